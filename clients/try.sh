@@ -9,4 +9,4 @@ folder=${2:-$clients/../.build/clients}
 mkdir -p -- "$folder"
 cp -- "$clients/try.json" "$clients/python/hreval.py" "$clients"/python/examples/*.py "$folder"
 cc -std=c99 -O2 -I "$clients/c" -o "$folder/example_detector" "$clients/c/example_detector.c" -lm
-"$hreval" run "$folder/try.json" --force --output "$folder/run" "${@:3}"
+"$hreval" run "$folder/try.json" --output "$folder/run" "${@:3}"

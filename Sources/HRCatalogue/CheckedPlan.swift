@@ -52,7 +52,8 @@ package struct CheckedPlan {
   }
 
   package var text: String {
-    var lines = ["\(experiment.name): nothing to refuse", ""]
+    let isPart = !experiment.leftOut.isEmpty
+    var lines = ["\(experiment.name): nothing to refuse\(isPart ? " in what was checked" : "")", ""]
     lines += experiment.datasets.enumerated().flatMap { index, dataset in
       let mine = experiment.recordings.filter { $0.dataset == index }
       let heading =
@@ -86,6 +87,12 @@ package struct CheckedPlan {
         + (plan.scenarios.map { " (in \($0.map(Findings.named).joined(separator: ", ")) only)" } ?? "")
     }
     lines += experiment.qualities.map { "  quality     \($0.label)" }
+    lines += experiment.leftOut.map {
+      "  not checked \($0): its program is not started without --allow-commands"
+    }
+    let reach = ExperimentReach(experiment)
+    lines += reach.programs.map { "  program     \($0.text)" }
+    lines += reach.reads.map { "  reads       \($0)" }
     lines += experiment.claims.map { "  claim       \($0.claim) (\($0.source))" }
     let plan = RunPlan(experiment)
     let opened = probes.enumerated().compactMap { index, probe in probe.usable.map { (index, $0.look.facts) }
@@ -94,7 +101,8 @@ package struct CheckedPlan {
     let trials = plan.units.reduce(0) { $0 + plan.detectors(in: $1.scenario).count }
     lines += [
       "",
-      "\(plan.units.count) unit\(plan.units.count == 1 ? "" : "s") of work (recording × scenario × repeat), \(trials) trials (unit × detector)",
+      "\(plan.units.count) unit\(plan.units.count == 1 ? "" : "s") of work (recording × scenario × repeat), \(trials) trials (unit × detector)"
+        + (isPart ? " without those that were not checked" : ""),
     ]
     return lines.map(\.printable).joined(separator: "\n")
   }

@@ -18,13 +18,16 @@ struct CheckCommand: ParsableCommand {
       their data is printed before the plan. The other recordings are not opened, nor are recordings of noise and \
       recorded output.
 
+      The programs that the experiment names are shown, and not started without --allow-commands: the detectors and \
+      quality indices that need them are then not checked, which is said.
+
       What a run is expected to cost is said by the speed of the last one in reports/<name>, or by what \
       `plan --calibrate` measured.
       """)
 
   @OptionGroup var options: ExperimentOptions
 
-  @OptionGroup var programs: ProgramOptions
+  @OptionGroup var programs: GuardedProgramOptions
 
   @Flag(help: "End with exit code 1 where a finding about the opened recordings is not acknowledged.")
   var strict = false
@@ -37,9 +40,9 @@ struct CheckCommand: ParsableCommand {
   var plan: String?
 
   func run() throws {
-    let registry = programs.registry()
+    let registry = programs.programs.registry()
     defer { registry.close() }
-    let plugins = PluginContext.plugins.with(registry)
+    let plugins = programs.plugins(registry, otherwise: .leftOut)
     let order = try options.order()
     let experiment = try order.experiment(plugins: plugins, digestsFiles: false)
     _ = try WorkerCommand.workers(1)
@@ -51,8 +54,10 @@ struct CheckCommand: ParsableCommand {
     let problems = experiment.problems(of: probes, in: order.file)
     if !problems.isEmpty { throw Diagnostics(problems) }
     let folder = Project.directory(containing: order.file.directory) + "/reports/" + experiment.name
-    let cost =
-      if let plan {
+    let cost: String? =
+      if !experiment.leftOut.isEmpty {
+        nil
+      } else if let plan {
         try ExpectedCost(experiment).text(planIn: ShardFolder(StoredRun.trimmed(plan)), of: order.file)
       } else { ExpectedCost(experiment).text(lastRunIn: folder, program: PluginContext.programName) }
     let checked = CheckedPlan(experiment, probes, readingSeconds: Self.readingSeconds)
@@ -63,9 +68,11 @@ struct CheckCommand: ParsableCommand {
     terminal.outAny(suspicions + (suspicions.isEmpty ? [] : [""]))
     terminal.out(checked.text)
     if let earlier = CheckedPlan.earlierRun(in: folder) { terminal.out(earlier) }
-    terminal.out(cost)
+    terminal.outAny([cost].compactMap(\.self))
     do throws(Diagnostics) {
-      _ = try RunFolder(directory: folder).claim(for: RunPlan(experiment), hasGate: false, force: false)
+      _ = try RunFolder(directory: folder).claim(
+        for: RunPlan(experiment), hasPrograms: !experiment.namedPrograms.isEmpty, hasGate: false, force: false
+      )
     } catch {
       // The file is not at fault, and another --output may be meant.
       for problem in error.list {

@@ -7,11 +7,11 @@ extension DataEnvironment {
   ///
   /// - Parameter directory: the experiment's folder; `.` for a command without an experiment.
   static func around(_ directory: String) -> DataEnvironment {
-    let here = URL(fileURLWithPath: directory, isDirectory: true).standardizedFileURL.path
+    let here = TextFile.absolute(directory)
     let stated = ProcessInfo.processInfo.environment["HREVAL_DATA"].flatMap { $0.isEmpty ? nil : $0 }
     // Beside the project's folder, where nothing else is stated.
-    let usual = URL(fileURLWithPath: Project.directory(containing: directory)).deletingLastPathComponent()
-      .appendingPathComponent("shared/datasets").path
+    let usual = TextFile.resolve(
+      "shared/datasets", in: TextFile.directory(of: Project.directory(containing: directory)))
     return DataEnvironment(
       around: here, dataDirectory: stated ?? (TextFile.isDirectory(usual) ? usual : nil),
       shipped: shipped(with: Program.path))

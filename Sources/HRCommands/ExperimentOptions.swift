@@ -53,13 +53,9 @@ struct ExperimentChanges: ParsableArguments {
 enum Project {
   /// The nearest folder at or above `path` with a `datasets` folder in it; else the working directory.
   static func directory(containing path: String) -> String {
-    var url = URL(fileURLWithPath: path, isDirectory: true).standardizedFileURL
-    while true {
-      if TextFile.isDirectory(url.appendingPathComponent("datasets").path) { return url.path }
-      let parent = url.deletingLastPathComponent().standardizedFileURL
-      if parent.path == url.path { return FileManager.default.currentDirectoryPath }
-      url = parent
-    }
+    TextFile.andAbove(TextFile.absolute(path)).first {
+      TextFile.isDirectory(TextFile.resolve("datasets", in: $0))
+    } ?? WorkingFolder.path ?? "."
   }
 }
 

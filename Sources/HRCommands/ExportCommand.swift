@@ -52,7 +52,7 @@ struct ExportCommand: ParsableCommand {
 
   @OptionGroup var patience: WorkerPatience
 
-  @OptionGroup var programs: ProgramOptions
+  @OptionGroup var programs: GuardedProgramOptions
 
   mutating func validate() throws {
     if let jobs, jobs < 1 { throw ValidationError("--jobs takes a number from 1 up, not \(jobs).") }
@@ -61,11 +61,11 @@ struct ExportCommand: ParsableCommand {
   func run() throws {
     let terminal = Terminal()
     let order = try options.order(isFinal: isFinal)
-    let registry = programs.registry()
+    let registry = programs.programs.registry()
     defer { registry.close() }
     // Its answers are still to come.
     let experiment = try order.experiment(
-      plugins: PluginContext.plugins.with(registry), needsRecorded: false, digestsFiles: false)
+      plugins: programs.plugins(registry), needsRecorded: false, digestsFiles: false)
     let alike = experiment.scenariosAlikeOnDisk
     guard alike.isEmpty else {
       throw Diagnostics(

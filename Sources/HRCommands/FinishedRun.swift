@@ -37,7 +37,7 @@ struct FinishedRun {
     let files = RunFiles.all(evaluation, provenance: provenance, tries: ledger.tries, signals: signals)
     // Nothing that was made of a store which changed meanwhile takes an earlier run's place.
     try evaluation.confirmRead()
-    try folder.replace(with: files)
+    try folder.replace(with: files, hasPrograms: session.hasPrograms)
     try evaluation.confirmRead()
     try folder.refuseMissingStore()
     if let problem = ledger.note(), !quiet { terminal.err(problem.printable) }

@@ -34,7 +34,9 @@ struct InitCommand: ParsableCommand {
     let (folder, output) = (options.folder, options.output)
     guard TextFile.isDirectory(folder) else {
       throw Diagnostics(
-        TextFile.exists(folder) ? "expected a folder, found a file" : "the folder does not exist", in: folder,
+        TextFile.exists(folder)
+          ? "expected a folder, found a file"
+          : WorkingFolder.absence(for: folder)?.message ?? "the folder does not exist", in: folder,
         hint: "name the folder that the recordings lie in")
     }
     let target = (output ?? folder).withoutSlash

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Foundation
 internal import HRRecordings
+internal import HRSystem
 
 /// What `init` is asked, by the command line and by the command of its worker.
 struct InitOptions: ParsableArguments {
@@ -43,7 +44,7 @@ struct InitOptions: ParsableArguments {
 
   var dataName: String {
     if let name { return name }
-    let last = URL(fileURLWithPath: folder).standardizedFileURL.lastPathComponent
+    let last = URL(fileURLWithPath: TextFile.absolute(folder)).lastPathComponent
     let plain = String(last.map { $0.isLetter || $0.isNumber || "-_.".contains($0) ? $0 : "-" })
     return plain.isEmpty || plain.hasPrefix(".") || plain == "/" ? "recordings" : plain
   }
@@ -52,7 +53,7 @@ struct InitOptions: ParsableArguments {
   var rootFromTarget: String? {
     guard let output else { return nil }
     func parts(_ path: String) -> [String] {
-      URL(fileURLWithPath: path).resolvingSymlinksInPath().standardizedFileURL.pathComponents
+      URL(fileURLWithPath: TextFile.absolute(path)).resolvingSymlinksInPath().pathComponents
     }
     let (from, to) = (parts(output), parts(folder))
     if from == to { return nil }

@@ -16,7 +16,8 @@ struct InspectCommand: ParsableCommand {
 
       With --scenario the recordings are shown before and after it, with the severity that was met: \
       `\(PluginContext.programName) inspect synthetic:s01 --scenario whiteNoise --set snrDecibels=5 --picture noise.svg`. With --experiment, \
-      the scenario is one of that file, by its label, and what is shown is what its detectors are shown, to the last bit.
+      the scenario is one of that file, by its label, and what is shown is what its detectors are shown, to the last bit. \
+      Programs that the file names are not started.
       """)
 
   @OptionGroup var options: InspectOptions
@@ -24,6 +25,9 @@ struct InspectCommand: ParsableCommand {
   func run() throws {
     let terminal = Terminal()
     let (dataset, _) = try options.subject()
+    for program in try options.trial.namedPrograms() {
+      terminal.err("not started, and its entry not checked: \(program.text.printable)")
+    }
     _ = try WorkerCommand.workers(1)
     if options.json {
       terminal.out("{\"dataset\": \(JSONText.quoted(dataset.name)), \"recordings\": [")

@@ -74,7 +74,7 @@ struct InspectOptions: ParsableArguments {
   private func refuseInput(of dataset: Dataset) throws(Diagnostics) {
     guard let save else { return }
     func absolute(_ path: String) -> String {
-      URL(fileURLWithPath: path).resolvingSymlinksInPath().standardizedFileURL.path
+      URL(fileURLWithPath: TextFile.absolute(path)).resolvingSymlinksInPath().path
     }
     let mine = absolute(save)
     let files = dataset.recordings.flatMap { dataset.files(of: $0) }

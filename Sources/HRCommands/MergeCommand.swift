@@ -23,21 +23,20 @@ struct MergeCommand: ParsableCommand {
   @Flag(help: "Show no progress.")
   var quiet = false
 
-  @OptionGroup var programs: ProgramOptions
+  @OptionGroup var programs: GuardedProgramOptions
 
   @OptionGroup var table: TableOptions
 
   @OptionGroup var patience: WorkerPatience
 
   func run() throws {
-    let registry = programs.registry()
+    let registry = programs.programs.registry()
     defer { registry.close() }
     let interruption = Interruption()
     SignalWatch.begin { _ in interruption.trigger() }
     try MergeWork(
       folder: ShardFolder(StoredRun.trimmed(folder)), allowsMixed: allowMixed, quiet: quiet,
-      programs: registry,
-      style: table.style, timeoutSeconds: patience.timeout
+      plugins: programs.plugins(registry), style: table.style, timeoutSeconds: patience.timeout
     ).perform(interruption)
   }
 }

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import Foundation
 internal import HRDiagnostics
 internal import HREvaluation
-internal import HRPrograms
+internal import HRExperiments
 internal import HRReports
 internal import HRResults
 internal import HRRunning
@@ -13,7 +13,8 @@ struct MergeWork {
   let folder: ShardFolder
   let allowsMixed: Bool
   let quiet: Bool
-  let programs: ProgramRegistry
+  /// Everything that the experiment can name.
+  let plugins: Plugins
   let style: TableStyle
   let timeoutSeconds: Double
 
@@ -23,7 +24,7 @@ struct MergeWork {
     let terminal = Terminal()
     let plan = try folder.plan()
     let run = try ShardedRun(
-      folder, plan: plan, plugins: PluginContext.plugins.with(programs), environment: .around(plan.directory),
+      folder, plan: plan, plugins: plugins, environment: .around(plan.directory),
       launch: WorkerCommand.launch(timeoutSeconds: timeoutSeconds))
     let differences = run.differences
     guard differences.isEmpty else {

@@ -51,7 +51,7 @@ struct PlanCommand: ParsableCommand {
   @Flag(help: "Replace a plan that lies in the folder. Shards of that plan are then of no use.")
   var force = false
 
-  @OptionGroup var programs: ProgramOptions
+  @OptionGroup var programs: GuardedProgramOptions
 
   mutating func validate() throws {
     if let shards, shards < 1 { throw ValidationError("--shards takes a number from 1 up, not \(shards).") }
@@ -71,9 +71,9 @@ struct PlanCommand: ParsableCommand {
 
   func run() throws {
     let order = try options.order(isFinal: isFinal)
-    let registry = programs.registry()
+    let registry = programs.programs.registry()
     defer { registry.close() }
-    let experiment = try order.experiment(plugins: PluginContext.plugins.with(registry))
+    let experiment = try order.experiment(plugins: programs.plugins(registry))
     let units = experiment.units.count
     if let shards, shards > units {
       throw Diagnostics(
@@ -96,7 +96,8 @@ struct PlanCommand: ParsableCommand {
       plan = ShardedRun.cut(plan, of: experiment, shards: count, by: model)
     }
     _ = try RunFolder(directory: folder.directory).claim(
-      for: RunPlan(experiment), hasGate: false, force: force, isPlanned: true)
+      for: RunPlan(experiment), hasPrograms: !experiment.namedPrograms.isEmpty, hasGate: false, force: force,
+      isPlanned: true)
     try TextFile.makeDirectory(folder.directory)
     try TextFile.write(plan.text, to: folder.planPath)
     let lengths = (0..<plan.shardCount).map { plan.units(of: $0).count }

@@ -110,7 +110,7 @@ struct RunCommand: ParsableCommand {
     if let plan = shards.plan, let list = shards.shard {
       let work = ShardWork(
         plan: plan, list: list, allowsMixed: shards.allowMixed, jobs: jobs, quiet: quiet, programs: registry,
-        timeoutSeconds: patience.timeout)
+        isSandboxed: programs.sandbox, timeoutSeconds: patience.timeout)
       let code = try work.perform()
       if code != 0 { throw ExitCode(code) }
     } else if let experiment {
@@ -122,8 +122,11 @@ struct RunCommand: ParsableCommand {
     let started = Date()
     let terminal = Terminal()
     let order = try changes.order(of: path, isFinal: isFinal)
-    let plugins = PluginContext.plugins.with(registry)
+    let plugins = PluginContext.plugins.with(.started(by: registry))
+    // Before the first program is started.
+    if !quiet { terminal.showPrograms(of: order.file, isSandboxed: programs.sandbox) }
     let experiment = try order.experiment(plugins: plugins)
+    if !quiet { terminal.showReads(of: experiment) }
     // A baseline that cannot be read, or does not fit, must not come to light after an hour's run.
     let baseline = try gate.map(GateInput.init(path:))
     try baseline?.check(RunPlan(experiment))
@@ -132,7 +135,11 @@ struct RunCommand: ParsableCommand {
       + (isFinal ? "-final" : "")
     let folder = RunFolder(directory: directory)
     let replaced =
-      try resume ? nil : folder.claim(for: RunPlan(experiment), hasGate: gate != nil, force: force)
+      try resume
+      ? nil
+      : folder.claim(
+        for: RunPlan(experiment), hasPrograms: !experiment.namedPrograms.isEmpty, hasGate: gate != nil,
+        force: force)
     if let replaced, !quiet { terminal.err(replaced.printable) }
     let jobs = try WorkerCommand.workers(min(jobs ?? ProcessorCount.usable, experiment.units.count))
     let session = RunSession(

@@ -15,24 +15,25 @@ struct RunFolder {
   ///
   /// - Parameters:
   ///   - plan: of the run.
+  ///   - hasPrograms: whether programs take part in it.
   ///   - hasGate: whether the run is held against a baseline.
   ///   - force: whether what can be replaced is to be.
   ///   - isPlanned: whether the run is worked on in shards, which lie here too.
   /// - Returns: what will be replaced, in a line; `nil` where there is nothing.
   /// - Throws: everything that speaks against it.
-  func claim(for plan: RunPlan, hasGate: Bool, force: Bool, isPlanned: Bool = false) throws(Diagnostics)
-    -> String?
-  {
+  func claim(
+    for plan: RunPlan, hasPrograms: Bool, hasGate: Bool, force: Bool, isPlanned: Bool = false
+  ) throws(Diagnostics) -> String? {
     guard !TextFile.isFile(directory) else {
       throw Diagnostics("this is a file, not a folder", in: directory, hint: "--output names a folder")
     }
     let claim = FolderClaim(
       names: Self.entries(of: directory).filter { !isPlanned || !ShardFolder.names.contains($0) },
-      figures: figures, earlier: EarlierRun(in: directory),
+      figures: figures, speech: Self.entries(of: speechFolder), earlier: EarlierRun(in: directory),
       directory: shownPath(directory), experiment: plan.name,
       pages: RunFiles.pages(formats: plan.formats, hasQualities: !plan.qualities.isEmpty)
         + (hasGate ? GatePage.pages : []),
-      drawsRankings: plan.declaresComparison)
+      drawsRankings: plan.declaresComparison, hasPrograms: hasPrograms)
     let problems = claim.objections(force: force)
     guard problems.isEmpty else { throw Diagnostics(problems) }
     return claim.replaced
@@ -49,17 +50,22 @@ struct RunFolder {
     return Self.entries(of: folder).map { ($0, isFigure("\(folder)/\($0)")) }
   }
 
+  private var speechFolder: String { "\(directory)/\(OwnedFiles.speech)" }
+
   /// Whether hreval drew what lies there.
   private func isFigure(_ path: String) -> Bool {
     TextFile.beginning(of: path, bytes: 1024).map(OwnedFiles.isFigure) ?? false
   }
 
   /// Writes a run's pages and takes away those of an earlier run that this one no longer has.
-  func replace(with files: [RunFile]) throws(Diagnostics) {
+  ///
+  /// - Parameter hasPrograms: whether what lies in `stderr/` is of this run.
+  func replace(with files: [RunFile], hasPrograms: Bool) throws(Diagnostics) {
     // A verdict or a comparison of the run before is none of this one.
     TemporaryName.clear("\(directory)/\(OwnedFiles.figures)", [.file])
     let drawn = figures.filter { OwnedFiles.isFigureOfRun($0.name) && $0.isDrawn }
     remove(OwnedFiles.pagesOfRun + drawn.map { "\(OwnedFiles.figures)/\($0.name)" }, unlessAmong: files)
+    if !hasPrograms { SpeechFiles.remove(from: speechFolder) }
     try write(files)
   }
 

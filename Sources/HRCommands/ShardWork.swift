@@ -16,6 +16,7 @@ struct ShardWork {
   let jobs: Int?
   let quiet: Bool
   let programs: ProgramRegistry
+  let isSandboxed: Bool
   let timeoutSeconds: Double
 
   static let tryAgain: Int32 = EX_TEMPFAIL
@@ -31,10 +32,11 @@ struct ShardWork {
         "the plan has \(plan.shardCount) shards, not \(list.count)", in: folder.planPath,
         hint: "the number behind the slash is the plan's, wherever the number of the shard comes from")
     }
+    if !quiet { terminal.showPrograms(of: try plan.experimentFile(), isSandboxed: isSandboxed) }
     let run: ShardedRun
     do throws(Diagnostics) {
       run = try ShardedRun(
-        folder, plan: plan, plugins: PluginContext.plugins.with(programs),
+        folder, plan: plan, plugins: PluginContext.plugins.with(.started(by: programs)),
         environment: .around(plan.directory),
         launch: WorkerCommand.launch(timeoutSeconds: timeoutSeconds))
     } catch {
@@ -42,6 +44,7 @@ struct ShardWork {
       terminal.show(error)
       return Self.neverHere
     }
+    if !quiet { terminal.showReads(of: run.experiment) }
     let differences = run.differences
     guard differences.isEmpty else {
       terminal.show(

@@ -59,7 +59,7 @@ struct SubmitCommand: ParsableCommand {
   @Flag(help: "Show no progress.")
   var quiet = false
 
-  @OptionGroup var programs: ProgramOptions
+  @OptionGroup var programs: GuardedProgramOptions
 
   @OptionGroup var table: TableOptions
 
@@ -73,9 +73,20 @@ struct SubmitCommand: ParsableCommand {
 
   func run() throws {
     let folder = ShardFolder(StoredRun.trimmed(folder))
+    let plan = try folder.plan()
+    let named = try plan.experimentFile().programs
+    guard named.isEmpty || programs.allowCommands else {
+      throw Diagnostics(
+        named.map {
+          Diagnostic(
+            "the jobs would start a program, which only run does unasked: \($0.text)", in: folder.planPath,
+            hint:
+              "it is started with all your rights, so read it first; --allow-commands lets the jobs start it")
+        })
+    }
     let work = SubmitWork(
       engine: SlurmEngine(
-        folder, plan: try folder.plan(), wishes: try jobs.wishes(),
+        folder, plan: plan, wishes: try jobs.wishes(allowsCommands: !named.isEmpty),
         tools: try SlurmTools(seconds: jobs.patience), pauseSeconds: min(poll, 5)),
       path: self.folder, isDry: dryRun, follows: follow, retries: retries, pollSeconds: poll, quiet: quiet,
       programs: programs, style: table.style)
@@ -150,7 +161,7 @@ struct SlurmOptions: ParsableArguments {
     }
   }
 
-  func wishes() throws(Diagnostics) -> SlurmWishes {
+  func wishes(allowsCommands: Bool) throws(Diagnostics) -> SlurmWishes {
     let named = [
       ("partition", partition), ("account", account), ("time", time),
       ("cpus-per-task", cpusPerTask.map(String.init)), ("mem", mem), ("constraint", constraint),
@@ -158,6 +169,7 @@ struct SlurmOptions: ParsableArguments {
     let options = named.compactMap { name, value in value.map { "--\(name)=\($0)" } } + others
     let program = hreval.map { $0.contains("/") ? $0 : SearchPath.find($0) ?? $0 } ?? Program.path
     return try SlurmWishes(
-      hreval: TextFile.absolute(program), options: options, maxTasks: maxTasks, allowsMixed: allowMixed)
+      hreval: TextFile.absolute(program), options: options, maxTasks: maxTasks, allowsMixed: allowMixed,
+      allowsCommands: allowsCommands)
   }
 }

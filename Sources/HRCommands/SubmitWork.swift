@@ -16,7 +16,7 @@ struct SubmitWork {
   let retries: Int
   let pollSeconds: Double
   let quiet: Bool
-  let programs: ProgramOptions
+  let programs: GuardedProgramOptions
   let style: TableStyle
 
   private var terminal: Terminal { Terminal() }
@@ -88,11 +88,11 @@ struct SubmitWork {
     case .merged: try showMerged()
     case .toMerge:
       terminal.err("all shards are complete, and no job has merged them: that is done here")
-      let registry = programs.registry()
+      let registry = programs.programs.registry()
       defer { registry.close() }
       try MergeWork(
-        folder: engine.folder, allowsMixed: engine.wishes.allowsMixed, quiet: quiet, programs: registry,
-        style: style, timeoutSeconds: 300
+        folder: engine.folder, allowsMixed: engine.wishes.allowsMixed, quiet: quiet,
+        plugins: programs.plugins(registry), style: style, timeoutSeconds: 300
       ).perform(interruption)
     case .interrupted:
       terminal.err(

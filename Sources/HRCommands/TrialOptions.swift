@@ -1,5 +1,4 @@
 internal import HRExperiments
-internal import HRPrograms
 internal import ArgumentParser
 internal import HRCatalogue
 internal import HRDiagnostics
@@ -54,13 +53,16 @@ struct TrialOptions: ParsableArguments {
   func namedExperiment() throws(Diagnostics) -> Experiment? {
     guard let experiment else { return nil }
     let file = try ExperimentFile(path: experiment)
-    // What it detects with is not asked; its programs are, so that the file is checked as elsewhere.
-    let registry = ProgramRegistry(hreval: Program.path, isSandboxed: false)
-    defer { registry.close() }
-    // Another program may yet have to be given the very trial that is shown.
+    // What it detects with is not asked, so its programs are not started. Another program may yet have to be given the
+    // very trial that is shown.
     return try Experiment(
-      file, plugins: PluginContext.plugins.with(registry), environment: .around(file.directory),
+      file, plugins: PluginContext.plugins.with(.leftOut), environment: .around(file.directory),
       needsRecorded: false)
+  }
+
+  /// The programs that the experiment names, none of which is started.
+  func namedPrograms() throws(Diagnostics) -> [NamedProgram] {
+    try experiment.map { path throws(Diagnostics) in try ExperimentFile(path: path).programs } ?? []
   }
 
   /// - Parameters:

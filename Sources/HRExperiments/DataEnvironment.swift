@@ -21,15 +21,8 @@ package struct DataEnvironment: Equatable, Sendable {
 
   /// - Parameter directory: the experiment's folder, absolute and without `..`; or where a command was typed.
   package init(around directory: String, dataDirectory: String?, shipped: String?) {
-    var places = [directory]
-    var folder = directory
-    while true {
-      places.append(folder == "/" ? "/datasets" : "\(folder)/datasets")
-      let parent = TextFile.directory(of: folder)
-      if parent == folder || parent == "." { break }
-      folder = parent
-    }
-    self.init(near: places, dataDirectory: dataDirectory, shipped: shipped)
+    let above = TextFile.andAbove(directory).map { TextFile.resolve("datasets", in: $0) }
+    self.init(near: [directory] + above, dataDirectory: dataDirectory, shipped: shipped)
   }
 
   /// Every place once, the first one searched first.
@@ -80,7 +73,10 @@ package struct DataEnvironment: Equatable, Sendable {
     let given = TextFile.resolve(name, in: directory)
     let path = name.hasSuffix(".json") ? given : given + "/dataset.json"
     guard TextFile.exists(path) else {
-      throw Diagnostics("there is no data set \"\(name)\"", hint: "looked for \(path)")
+      let absence = WorkingFolder.absence(for: path)
+      throw Diagnostics(
+        "there is no data set \"\(name)\"" + (absence.map { ": \($0.message)" } ?? ""),
+        hint: absence?.hint ?? "looked for \(path)")
     }
     return path
   }

@@ -49,6 +49,10 @@ package struct Experiment: Sendable {
   package let keptSignals: SignalQuota?
   /// The programs that take part; `nil` where none may be started.
   package let programs: ProgramRegistry?
+  /// The programs that its file names, started or not.
+  package let namedPrograms: [NamedProgram]
+  /// Labels of the detectors and quality indices that are left out, because their programs are not started.
+  package let leftOut: [String]
 
   package var units: [WorkUnit] { RunPlan(self).units }
 

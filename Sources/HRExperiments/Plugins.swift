@@ -10,8 +10,25 @@ package struct Plugins: Sendable {
   package let extractors: Catalog<ExtractorEntry>
   package let scenarios: Catalog<ScenarioEntry>
   package let qualities: Catalog<QualityEntry>
-  /// Meets the programs that experiments name; `nil` where none may be started.
-  package var programs: ProgramRegistry?
+  /// The treatment of programs that experiments name.
+  package private(set) var programs = Programs.refused
+
+  /// What becomes of the programs that an experiment names.
+  package enum Programs: Sendable {
+    /// They are met, and started.
+    case started(by: ProgramRegistry)
+    /// An experiment that names one is refused.
+    case refused
+    /// Entries that name one are left out of the experiment, which says so.
+    case leftOut
+
+    var registry: ProgramRegistry? {
+      switch self {
+      case .started(let registry): registry
+      case .refused, .leftOut: nil
+      }
+    }
+  }
 
   package init(
     detectors: Catalog<DetectorEntry>, filters: Catalog<FilterEntry>,
@@ -24,8 +41,8 @@ package struct Plugins: Sendable {
     self.qualities = qualities
   }
 
-  /// The same, with programs.
-  package func with(_ programs: ProgramRegistry?) -> Plugins {
+  /// The same, with another treatment of programs.
+  package func with(_ programs: Programs) -> Plugins {
     var plugins = self
     plugins.programs = programs
     return plugins

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import HRDiagnostics
+internal import HRSystem
 
 /// How programs are started.
 struct ProgramLaunch: Sendable {
@@ -47,7 +48,7 @@ struct ProgramLaunch: Sendable {
     }
     var path: String?
     if case .kept(let folder) = speech {
-      path = "\(folder)/\(known.number)-\(Self.safe(known.description.name)).txt"
+      path = "\(folder)/\(SpeechFiles.name(known.number, known.description.name))"
     }
     let talk = try talk(
       known.stage, known.command, speech: ProgramSpeech(path: path, passesOn: speech == .passedOn),
@@ -63,11 +64,5 @@ struct ProgramLaunch: Sendable {
     }
     talk.use(known.description.frames)
     return talk
-  }
-
-  /// A name as part of a file's.
-  private static func safe(_ name: String) -> String {
-    String(
-      name.prefix(60).map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") ? $0 : "_" })
   }
 }

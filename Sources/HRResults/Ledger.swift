@@ -43,11 +43,15 @@ package struct Ledger: Equatable, Sendable {
   /// What it holds; nothing where there is no file yet.
   package func read() throws(Diagnostics) -> Content {
     guard TextFile.exists(path) else { return Content() }
-    // Without waiting for a writer, where the path names a pipe.
-    let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-    guard file >= 0 else { throw Diagnostics(lastSystemError(), in: path) }
-    let handle = FileHandle(fileDescriptor: file, closeOnDealloc: true)
-    guard Self.isPlainFile(file) else { throw Diagnostics("this is no plain file", in: path) }
+    let handle: FileHandle
+    do throws(RegularFile.Refusal) {
+      handle = try RegularFile.handle(path)
+    } catch {
+      switch error {
+      case .otherKind: throw Diagnostics("this is no plain file", in: path)
+      case .system(let reason): throw Diagnostics(reason, in: path)
+      }
+    }
     var content = Content()
     var line = Data()
     var isTooLong = false

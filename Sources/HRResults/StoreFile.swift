@@ -1,4 +1,5 @@
 internal import Foundation
+internal import HRSystem
 
 /// A store's file, of which one entry at a time is taken into memory, however large the file says it is.
 struct StoreFile: ~Copyable {
@@ -10,9 +11,9 @@ struct StoreFile: ~Copyable {
 
   /// - Returns: `nil` for what cannot be opened or is no plain file.
   init?(_ path: String) {
-    descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    descriptor = (try? RegularFile.descriptor(path)) ?? -1
     var facts = stat()
-    guard descriptor >= 0, fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
+    guard descriptor >= 0, fstat(descriptor, &facts) == 0 else {
       if descriptor >= 0 { close(descriptor) }
       return nil
     }

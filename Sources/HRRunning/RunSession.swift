@@ -44,20 +44,18 @@ package struct RunSession: Sendable {
     plan = RunPlan(experiment)
   }
 
+  /// Whether programs in other languages take part.
+  package var hasPrograms: Bool { experiment.programs?.isEmpty == false }
+
   /// Where programs' standard error is kept.
   private var speechFolder: String {
-    TextFile.absolute(share?.speechFolder ?? "\(outputDirectory)/stderr")
+    TextFile.absolute(share?.speechFolder ?? "\(outputDirectory)/\(SpeechFiles.folder)")
   }
 
   /// - Parameter isNew: whether what programs said in an earlier run goes.
   private func makeSpeechFolder(isNew: Bool) throws(Diagnostics) {
+    if isNew { SpeechFiles.remove(from: speechFolder) }
     try TextFile.makeDirectory(speechFolder)
-    // `1-name.txt`: no other file is touched.
-    for name in TextFile.names(in: speechFolder) where isNew && name.hasSuffix(".txt") && name.contains("-") {
-      if name.prefix(while: { $0 != "-" }).allSatisfy(\.isNumber) {
-        TextFile.remove("\(speechFolder)/\(name)")
-      }
-    }
   }
 
   package struct Outcome: Sendable {
@@ -102,7 +100,7 @@ package struct RunSession: Sendable {
     let clock = ContinuousClock()
     let start = clock.now
     try TextFile.makeDirectory(outputDirectory)
-    if experiment.programs?.isEmpty == false { try makeSpeechFolder(isNew: !resuming) }
+    if hasPrograms { try makeSpeechFolder(isNew: !resuming) }
     var witness = RunWitness(experiment)
     let fingerprint = RunFingerprint(
       experiment, file: order.file, executable: launch.executable, witness: &witness)

@@ -36,9 +36,11 @@ package enum Worker {
       }
       let registry = order.programs.flatMap { ProgramRegistry(text: $0) }
       if registry?.isEmpty == false { ProcessControl.closeToOthers() }
+      // A command that starts no programs has left out who needs them.
       // Whether there is any recorded output its command has asked; what is exported is there before it.
       let experiment = try order.experiment(
-        plugins: plugins.with(registry), needsRecorded: false, digestsFiles: false)
+        plugins: plugins.with(registry.map { .started(by: $0) } ?? .leftOut), needsRecorded: false,
+        digestsFiles: false)
       // Units are numbers: they must mean the same recordings here and there.
       guard experiment.recordingNames == recordings else {
         throw Diagnostics("the data sets hold other recordings than at the start")

@@ -28,27 +28,35 @@ package enum TextDocument {
     var facts = stat()
     guard stat(path, &facts) == 0 else {
       let isAbsent = errno == ENOENT || errno == ENOTDIR
+      let reason = String(cString: strerror(errno))
+      if isAbsent, let absence = WorkingFolder.absence(for: path) {
+        throw Diagnostics("\(absence.message), so the \(what) is not found", place: place, hint: absence.hint)
+      }
       throw Diagnostics(
-        isAbsent
-          ? "the \(what) does not exist" : "the \(what) cannot be read: \(String(cString: strerror(errno)))",
+        isAbsent ? "the \(what) does not exist" : "the \(what) cannot be read: \(reason)",
         place: place, hint: "check the path")
-    }
-    switch facts.st_mode & S_IFMT {
-    case S_IFREG: break
-    case S_IFDIR:
-      throw Diagnostics("expected the \(what), found a folder", place: place, hint: "name the file inside it")
-    default: throw Diagnostics("expected the \(what), found a device or pipe", place: place)
     }
     func tooLarge(_ size: Int) -> Diagnostics {
       Diagnostics(
         "the \(what) has \(size) bytes, and at most \(most) are read", place: place,
         hint: hint ?? "is it another file?")
     }
-    if Int(clamping: facts.st_size) > most { throw tooLarge(Int(clamping: facts.st_size)) }
-    guard let file = FileHandle(forReadingAtPath: path) else {
-      throw Diagnostics("the \(what) cannot be read", place: place, hint: "check its permissions")
+    let file: FileHandle
+    do throws(RegularFile.Refusal) {
+      file = try RegularFile.handle(path)
+    } catch {
+      switch error {
+      case .otherKind(let kind):
+        throw Diagnostics(
+          "expected the \(what), found \(kind)", place: place,
+          hint: TextFile.isDirectory(path)
+            ? "name the file inside it" : "write it to a file first: only files are read")
+      case .system:
+        throw Diagnostics("the \(what) cannot be read", place: place, hint: "check its permissions")
+      }
     }
     defer { try? file.close() }
+    if Int(clamping: facts.st_size) > most { throw tooLarge(Int(clamping: facts.st_size)) }
     do {
       // One byte more shows that a file whose size is not told, or that is growing, is too large.
       let data = try file.read(upToCount: most + 1) ?? Data()

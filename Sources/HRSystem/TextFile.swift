@@ -37,12 +37,11 @@ package enum TextFile {
   package static func write(_ data: Data, to path: String) throws(Diagnostics) {
     let temporary = TemporaryName.of(path)
     do {
-      try data.write(to: URL(fileURLWithPath: temporary))
+      try data.write(to: URL(fileURLWithPath: absolute(temporary)))
     } catch {
       // What was written of it is of no use to anyone.
       remove(temporary)
-      throw Diagnostics(
-        "cannot write: \((error as NSError).reason)", in: path, hint: GrowingFile.usualHint)
+      throw failure("cannot write", error, path, hint: GrowingFile.usualHint)
     }
     try TemporaryName.put(temporary, as: path)
   }
@@ -51,10 +50,19 @@ package enum TextFile {
     do {
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     } catch {
-      throw Diagnostics(
-        "cannot make the folder: \((error as NSError).reason)", in: path,
-        hint: "check permissions; --output names another folder")
+      throw failure(
+        "cannot make the folder", error, path, hint: "check permissions; --output names another folder")
     }
+  }
+
+  private static func failure(_ message: String, _ error: any Error, _ path: String, hint: String)
+    -> Diagnostics
+  {
+    if let absence = WorkingFolder.absence(for: path) {
+      return Diagnostics("\(message): \(absence.message)", in: path, hint: absence.hint)
+    }
+    return Diagnostics(
+      "\(message): \((error as NSError).reason)", in: path, hint: hint)
   }
 
   package static func exists(_ path: String) -> Bool {
@@ -71,7 +79,7 @@ package enum TextFile {
 
   /// The first bytes of a file as text; `nil` when it cannot be read.
   package static func beginning(of path: String, bytes: Int) -> String? {
-    guard isFile(path), let file = FileHandle(forReadingAtPath: path) else { return nil }
+    guard let file = try? RegularFile.handle(path) else { return nil }
     defer { try? file.close() }
     return (try? file.read(upToCount: bytes)).flatMap { $0 }.map { String(decoding: $0, as: UTF8.self) }
   }
@@ -94,18 +102,45 @@ package enum TextFile {
 
   /// `path` itself when absolute, else inside `directory`.
   package static func resolve(_ path: String, in directory: String) -> String {
-    path.hasPrefix("/") ? path : directory == "." ? path : "\(directory)/\(path)"
+    path.hasPrefix("/") || directory == "." ? path : directory == "/" ? "/\(path)" : "\(directory)/\(path)"
   }
 
-  /// The path from `/` on, without `.` and `..`; links stay as they are.
+  /// The path from `/` on, without `.` and `..`; links stay as they are. Where it is relative and the working folder does
+  /// not exist any more, the path as it is, which then leads nowhere.
   package static func absolute(_ path: String) -> String {
-    URL(fileURLWithPath: path).standardizedFileURL.path
+    guard let start = path.hasPrefix("/") ? "" : WorkingFolder.path else { return path.isEmpty ? "." : path }
+    var parts: [Substring] = []
+    for part in "\(start)/\(path)".split(separator: "/") where part != "." {
+      if part != ".." { parts.append(part) } else if !parts.isEmpty { parts.removeLast() }
+    }
+    return "/" + parts.joined(separator: "/")
+  }
+
+  /// The absolute path without links; `nil` for what is not there.
+  package static func withoutLinks(_ path: String) -> String? {
+    guard let resolved = realpath(path, nil) else { return nil }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+
+  /// A folder and all above it, the nearest first: of an absolute path up to `/`, of a relative one as far as it says.
+  package static func andAbove(_ folder: String) -> [String] {
+    var folders = [folder]
+    var parent = directory(of: folder)
+    // Each is shorter than the one before.
+    while parent != ".", parent.utf8.count < folders[folders.count - 1].utf8.count {
+      folders.append(parent)
+      parent = directory(of: parent)
+    }
+    return folders
   }
 }
 
 /// A path as a person would write it here, printable.
 package func shownPath(_ path: String) -> String {
-  let here = FileManager.default.currentDirectoryPath + "/"
+  guard let here = WorkingFolder.path.map({ $0.hasSuffix("/") ? $0 : $0 + "/" }) else {
+    return path.printable
+  }
   return (path.hasPrefix(here) ? String(path.dropFirst(here.count)) : path).printable
 }
 

@@ -1,4 +1,5 @@
 import Foundation
+import HRSystem
 import HRTestSupport
 import Testing
 

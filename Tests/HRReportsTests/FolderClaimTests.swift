@@ -1,5 +1,6 @@
 import HRDiagnostics
 import HRExperiments
+import HRSystem
 import Testing
 
 @testable import HRReports
@@ -11,12 +12,14 @@ import Testing
   private static let same = EarlierRun(finished: .init(experiment: "demo"))
 
   private func claim(
-    _ names: [String], figures: [(name: String, isDrawn: Bool)] = [], _ earlier: EarlierRun = EarlierRun(),
-    pages: [Page] = [.windows, .summary, .results, .report, .run], drawsRankings: Bool = false
+    _ names: [String], figures: [(name: String, isDrawn: Bool)] = [], speech: [String] = [],
+    _ earlier: EarlierRun = EarlierRun(),
+    pages: [Page] = [.windows, .summary, .results, .report, .run], drawsRankings: Bool = false,
+    hasPrograms: Bool = true
   ) -> FolderClaim {
     FolderClaim(
-      names: names, figures: figures, earlier: earlier, directory: "reports/demo", experiment: "demo",
-      pages: pages, drawsRankings: drawsRankings)
+      names: names, figures: figures, speech: speech, earlier: earlier, directory: "reports/demo",
+      experiment: "demo", pages: pages, drawsRankings: drawsRankings, hasPrograms: hasPrograms)
   }
 
   private func words(_ claim: FolderClaim, force: Bool = false) -> [String] {
@@ -117,6 +120,29 @@ import Testing
         "the folder holds files that are not a run's but bear such names: figures/agreement-clean.svg"
       ])
     #expect(words(figures).last == "the folder holds files that are not a run's: figures/map.svg")
+  }
+
+  /// What programs said belongs to the run, by the names that hreval gives; what else lies beside it does not.
+  @Test func whatProgramsSaidIsTheRuns() {
+    let names = ["run.json", "results.json", "stderr/"]
+    #expect(words(claim(names, speech: ["1-doubler.txt", "12-a_b-c.txt"], Self.same)).isEmpty)
+    let without = claim(names, speech: ["1-doubler.txt"], Self.same, hasPrograms: false)
+    #expect(without.replaced?.hasSuffix(", and with it go what programs said in stderr/") == true)
+    // A run that ended before it had any result leaves them alone.
+    #expect(words(claim(["stderr/"], speech: ["1-doubler.txt"])).isEmpty)
+    let foreign = ["notes.txt", "1-doubler.log", "-doubler.txt", "01-a.txt", "1-a b.txt", "1-old.txt/"]
+    for name in foreign {
+      let mixed = claim(names, speech: ["1-doubler.txt", name], Self.same)
+      #expect(words(mixed) == ["the folder holds files that are not a run's: stderr/\(name)"], "\(name)")
+      #expect(words(mixed, force: true).isEmpty)
+    }
+    #expect(
+      words(claim(["run.json", "stderr"], Self.same)) == [
+        "the folder holds files that are not a run's: stderr"
+      ])
+    for name in ["doubler", "Zähler/..", String(repeating: "x", count: 200), ""] {
+      #expect(SpeechFiles.owns(SpeechFiles.name(3, name)), "\(name)")
+    }
   }
 
   @Test func everythingThatSpeaksAgainstItIsSaidAtOnce() {

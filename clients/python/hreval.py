@@ -870,6 +870,8 @@ class Trial:
 
     rows: one dictionary per scenario and detector: all columns of summary.csv, numbers as numbers.
     table: the same as a pandas DataFrame, where pandas is installed.
+    notes: what hreval says beside its table, a paragraph each: findings, comparisons, what is worth knowing.
+    failures: what failed, with the reason, a line each; windows in which the function raised an error are among it.
     report: path of report.html. experiment: path of the experiment, to go on with in hreval.
     """
 
@@ -883,8 +885,13 @@ class Trial:
         "withinToleranceShare": "within tolerance",
     }
 
-    def __init__(self, folder, experiment):
+    def __init__(self, folder, experiment, said=""):
         self.folder, self.experiment = folder, experiment
+        parts = [part.strip("\n") for part in re.split(r"\n[ \t]*\n", said)]
+        lines = [[line for line in part.split("\n") if not line.startswith(("report: ", "(not shown: "))]
+                 for part in parts if not part.startswith("  detector ")]
+        self.notes = ["\n".join(part) for part in lines if "".join(part).strip()]
+        self.failures = [line for part in lines for line in part if line.startswith("failed: ")]
         self.report = folder / "report" / "report.html"
         with open(folder / "report" / "summary.csv", newline="", encoding="utf-8") as file:
             self.rows = [{key: _cell(value) for key, value in row.items()} for row in csv.DictReader(file)]
@@ -923,7 +930,7 @@ class Trial:
                       for column, (cell, width) in enumerate(zip(line, widths))).rstrip()
             for line in lines
         ]
-        return "\n".join([*text, f"report: {self.report}"])
+        return "\n\n".join(["\n".join(text), *self.notes, f"report: {self.report}"])
 
     def _repr_html_(self):
         import html
@@ -931,8 +938,9 @@ class Trial:
         head, *lines = [[html.escape(cell) for cell in line] for line in self._lines()]
         body = "".join("<tr>" + "".join(f"<td>{cell}</td>" for cell in line) + "</tr>" for line in lines)
         head = "".join(f"<th>{cell}</th>" for cell in head)
+        notes = "".join(f"<pre>{html.escape(note)}</pre>" for note in self.notes)
         path = html.escape(str(self.report))
-        return f"<table><tr>{head}</tr>{body}</table><p>report: {path}</p>"
+        return f"<table><tr>{head}</tr>{body}</table>{notes}<p>report: {path}</p>"
 
 
 def _cell(value):
@@ -967,6 +975,8 @@ def trial(
     It writes a script with the function and what it needs, and an experiment, into a folder, and runs hreval on it.
     The function's modules become imports; functions, classes and constants of the notebook that it uses are written
     into the script. What cannot be written (an open file, a trained model) is an error: load it inside the function.
+    Where the function raises an error, that window has failed, and the others count: see Trial.failures. The next trial
+    into the same folder replaces script, experiment and report.
 
     against: detectors beside it, as an experiment names them; the first one is what it is compared with.
     datasets: names or descriptors of data sets; left out, twelve synthetic recordings of two minutes are made.
@@ -1025,18 +1035,30 @@ def trial(
         experiment["baseline"] = first if isinstance(first, str) else first.get("label", first.get("detector"))
     path = folder / (script[:-3] + ".json")
     path.write_text(json.dumps(experiment, indent=2) + "\n", encoding="utf-8")
-    command = [program, "run", path.name, "--output", "report", "--quiet"]
-    _run(command + ([] if jobs is None else ["--jobs", str(jobs)]), folder)
-    return Trial(folder, path)
+    # The folder is the trial's own: what an earlier one left there, finished or not, is replaced.
+    command = [program, "run", path.name, "--output", "report", "--quiet", "--force"]
+    said = _run(command + ([] if jobs is None else ["--jobs", str(jobs)]), folder, folder / "report" / "summary.csv")
+    return Trial(folder, path, said)
 
 
-def _run(command, folder):
+def _run(command, folder, result=None):
+    """What a command says. Where it ends with 1 but has written `result`, something in the run failed, which it says."""
+    def mark():
+        try:
+            facts = os.stat(result)
+            return facts.st_ino, facts.st_mtime_ns
+        except OSError:
+            return None
+
+    before = result and mark()
     done = subprocess.run(
         command, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace"
     )
-    if done.returncode != 0:
+    is_written = result is not None and mark() not in (None, before)
+    if done.returncode != 0 and not (done.returncode == 1 and is_written):
         said = (done.stderr.strip() or done.stdout.strip())[-4000:]
         raise TrialError(f"`{' '.join(map(str, command))}` in {folder} ended with {done.returncode}:\n{said}")
+    return "\n\n".join(one for one in (done.stdout, done.stderr) if one.strip())
 
 
 def _find_hreval(given):

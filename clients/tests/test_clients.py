@@ -318,6 +318,13 @@ def uses_nothing_known(samples):
     return not_defined_anywhere(samples)
 
 
+@hreval.detector(name="stops", channels=["ppg"], sees="window", serve=False)
+def stops_in_the_end(window):
+    if window.start >= 345:
+        raise ValueError("too <late>")
+    return 72
+
+
 FAKE = """#!{python}
 # Stands in for hreval: leaves what a run leaves.
 import pathlib, sys
@@ -374,6 +381,56 @@ class NotebookTests(Folder):
             hreval.trial(notebook_rate, hreval=program, folder=place, name="fails")
         with self.assertRaisesRegex(hreval.TrialError, "there is no program '/not/here'"):
             hreval.trial(notebook_rate, hreval="/not/here", folder=place)
+
+
+    def test_exit_code_1_is_a_result_only_where_one_was_written(self):
+        program = pathlib.Path(self.folder, "fake")
+        program.write_text(FAKE.format(python=sys.executable) + 'sys.exit("failed: mine, clean, 2 windows: why")\n')
+        program.chmod(0o755)
+        # `synthesize` must not fail, and is not asked for where there are recordings.
+        pathlib.Path(self.folder, "place/synthetic/recordings").mkdir(parents=True)
+        place = pathlib.Path(self.folder, "place")
+        found = hreval.trial(notebook_rate, hreval=program, folder=place, name="mine")
+        self.assertEqual(found.failures, ["failed: mine, clean, 2 windows: why"])
+        # What an earlier trial wrote is no result of this one.
+        with self.assertRaisesRegex(hreval.TrialError, "ended with 1:\nerror: it fails"):
+            hreval.trial(notebook_rate, hreval=program, folder=place, name="fails")
+
+    @unittest.skipUnless(os.environ.get("HREVAL"), "$HREVAL names no program")
+    def test_twice_with_errors_in_thirty_of_ninety_nine_windows(self):
+        place = pathlib.Path(self.folder)
+        data = place / "data"
+        data.mkdir()
+        times = [number / 20 for number in range(510 * 20 + 1)]
+        lines = [f"{time},{round(3 * math.sin(time * 2 * math.pi * 1.2))}" for time in times]
+        (data / "r1.csv").write_text("\n".join(["t,wave", *lines]) + "\n")
+        beats = [f"{0.1 + number / 1.2}" for number in range(612)]
+        (data / "r1_beats.csv").write_text("\n".join(["beat", *beats]) + "\n")
+        (data / "dataset.json").write_text(json.dumps({
+            "schemaVersion": 1, "name": "steady",
+            "files": [{"path": "{recording}.csv", "except": ["*_beats.csv"], "time": "t"},
+                      {"name": "beats", "path": "{recording}_beats.csv"}],
+            "channels": {"ppg": "wave"}, "reference": [{"beats": {"file": "beats", "column": "beat"}}],
+        }))
+        shown = []
+        for _ in range(2):
+            found = hreval.trial(
+                stops_in_the_end, against=["peak"], datasets=[data / "dataset.json"], white_noise_db=[],
+                folder=place / "trial",
+            )
+            mine = found.rows[0]
+            self.assertEqual((mine["detector"], mine["windows"], mine["estimates"]), ("stops_in_the_end", 99, 69))
+            self.assertEqual(
+                found.failures,
+                ["failed: stops_in_the_end, clean, 30 windows: the program says: ValueError: too <late>"],
+            )
+            self.assertTrue(any("fewLevels: few levels; steady, channel ppg" in note for note in found.notes), found.notes)
+            self.assertIn("fewLevels: few levels; steady, channel ppg", repr(found))
+            self.assertIn("30 windows: the program says: ValueError: too &lt;late&gt;", found._repr_html_())
+            reasons = (place / "trial/report/windows.csv").read_text()
+            self.assertEqual(reasons.count("failed:the program says: ValueError: too <late>"), 30)
+            shown.append((repr(found), (place / "trial/report/results.json").read_bytes()))
+        self.assertEqual(shown[0][1], shown[1][1])
 
 
 @unittest.skipUnless(COMPILER, "no C compiler")

@@ -86,6 +86,6 @@ package struct RunArchive: Sendable {
   }
 
   private static func identity(of folder: String) -> String {
-    URL(fileURLWithPath: folder, isDirectory: true).resolvingSymlinksInPath().standardizedFileURL.path
+    URL(fileURLWithPath: TextFile.absolute(folder)).resolvingSymlinksInPath().path
   }
 }

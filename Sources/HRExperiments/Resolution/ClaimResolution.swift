@@ -108,7 +108,7 @@ extension ExperimentResolver {
         hint: suggestionHint(for: scenario, among: scenarios.map(\.label)))
     }
     let plan = detectors.first { $0.label == detector }
-    if plan == nil {
+    if plan == nil, !leftOut.contains(detector) {
       complain(
         "the experiment has no detector \"\(detector)\"", at: node["detector"] ?? place,
         hint: suggestionHint(for: detector, among: detectors.map(\.label)))

@@ -74,7 +74,7 @@ struct ExperimentResolver {
         recording: plan.entry.id, subject: plan.entry.subject ?? plan.entry.id,
         dataset: datasets[plan.dataset].name)
     }
-    let detectors = (root["detectors"]?.elements ?? []).compactMap {
+    let detectors = (root["detectors"]?.elements ?? []).filter { !isLeftOut($0) }.compactMap {
       detectorPlan($0, recordings: names).map { placed($0.plan, at: $0.node, among: scenarios) }
     }
     checkAttendance(detectors, of: scenarios)
@@ -113,7 +113,23 @@ struct ExperimentResolver {
       formats: root["report"]?["formats"]?.elements?.compactMap { $0.choice() } ?? ReportFormat.standard,
       limits: limits, claims: claims, split: split.note, question: question,
       acceptableDifferenceBPM: root["acceptable"]?["differenceBPM"]?.number,
-      keptSignals: root[SignalQuota.key].flatMap(SignalQuota.init), programs: plugins.programs)
+      keptSignals: root[SignalQuota.key].flatMap(SignalQuota.init), programs: plugins.programs.registry,
+      namedPrograms: file.programs, leftOut: leftOut)
+  }
+
+  // MARK: Programs that are not started
+
+  /// Whether an entry names a program, and none is started or refused: nothing is known of it then.
+  func isLeftOut(_ entry: JSONNode) -> Bool {
+    guard case .leftOut = plugins.programs else { return false }
+    return !file.programs(in: entry).isEmpty
+  }
+
+  /// Labels of the entries that are left out.
+  var leftOut: [String] {
+    ["detectors", "qualities"].flatMap { document.root[$0]?.elements ?? [] }.filter(isLeftOut).map { entry in
+      ["label", "detector", "quality"].lazy.compactMap { entry[$0]?.string }.first ?? ""
+    }
   }
 
   private var limits: ReadingLimits {

@@ -68,8 +68,11 @@ extension ExperimentResolver {
       complain("the command is empty", at: place)
       return nil
     }
-    guard let registry = plugins.programs else {
-      complain("programs are not started here", at: place, hint: "hreval run and check do")
+    guard let registry = plugins.programs.registry else {
+      complain(
+        "the experiment starts a program, which only run does unasked: \(words.joined(separator: " "))",
+        at: place,
+        hint: "it is started with all your rights, so read it first; --allow-commands starts it here too")
       return nil
     }
     for name in node["environment"]?.elements ?? [] where !Self.isVariable(name.string ?? "") {

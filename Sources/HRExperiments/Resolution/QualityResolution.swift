@@ -66,7 +66,7 @@ extension ExperimentResolver {
       guard let kind = node.choice(of: DetectorWord.self) else { continue }
       if kinds.contains(kind) {
         complain("\"\(kind.rawValue)\" is listed twice", at: node)
-      } else if !detectors.contains(where: { $0.words.contains(kind) }) {
+      } else if leftOut.isEmpty, !detectors.contains(where: { $0.words.contains(kind) }) {
         complain(
           "no detector of this experiment says a word of \(kind.rawValue)", at: node,
           hint: plugins.sayers(of: kind))
@@ -79,7 +79,7 @@ extension ExperimentResolver {
   /// The entries of `qualities`, whose labels name columns.
   mutating func qualityColumns(_ list: JSONNode?) -> [(column: QualityColumn, node: JSONNode)] {
     var columns: [(column: QualityColumn, node: JSONNode)] = []
-    for node in list?.elements ?? [] {
+    for node in list?.elements ?? [] where !isLeftOut(node) {
       if let extractor = node["extractor"]?.string, plugins.extractors[extractor] == nil { continue }
       guard let quality = qualityPlan(node, extractor: node["extractor"]) else { continue }
       columns.append(

@@ -146,6 +146,15 @@ extension ExperimentResolver {
         "no recorded output for any of the \(source.recordings.count) recordings", at: place,
         hint: "the first was looked for at \(first)")
     }
+    let unreadable = files.compactMap { path in RegularFile.otherKind(at: path).map { (path: path, kind: $0) }
+    }
+    if let first = unreadable.first {
+      let more = unreadable.count - 1
+      complain(
+        "recorded output is read from files, and \(first.path) is \(first.kind)"
+          + (more > 0 ? ", and \(more) more are none either" : ""), at: place,
+        hint: "let the path name the file, or write the output to one")
+    }
   }
 
   /// Reports a strict value that would stand for more than the one measurement it was given for.
@@ -172,7 +181,7 @@ extension ExperimentResolver {
     _ detectors: [(plan: DetectorPlan, node: JSONNode)], of scenarios: [ScenarioPlan]
   ) {
     // Of a file with mistakes it is not known who was meant to take part.
-    guard problems.allSatisfy({ $0.severity != .error }) else { return }
+    guard problems.allSatisfy({ $0.severity != .error }), leftOut.isEmpty else { return }
     for scenario in scenarios where !detectors.contains(where: { $0.plan.takesPart(in: scenario) }) {
       // Without a list the lengths made them.
       let entry =

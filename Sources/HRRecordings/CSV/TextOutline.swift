@@ -1,6 +1,7 @@
 internal import CHRFiles
 internal import Foundation
 internal import HRDiagnostics
+internal import HRSystem
 
 /// Finds out how a text table is laid out, from its first lines and its last.
 struct TextOutline {
@@ -24,7 +25,7 @@ struct TextOutline {
     self.path = path
     self.budget = budget
     let unreadable = Diagnostics("the file cannot be read", in: path, hint: "check its permissions")
-    guard let file = FileHandle(forReadingAtPath: path) else { throw unreadable }
+    guard let file = try? RegularFile.handle(path) else { throw unreadable }
     defer { try? file.close() }
     let head: [UInt8]
     let tail: [UInt8]

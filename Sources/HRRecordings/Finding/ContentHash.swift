@@ -21,11 +21,15 @@ package enum ContentHash {
 
   /// The digest of a file's bytes, read in pieces that stay in the cache.
   package static func digest(ofFile path: String) throws(Diagnostics) -> String {
-    guard !TextFile.isDirectory(path) else {
-      throw Diagnostics("expected a file, found a folder", in: path)
+    let descriptor: Int32
+    do throws(RegularFile.Refusal) {
+      descriptor = try RegularFile.descriptor(path)
+    } catch {
+      switch error {
+      case .otherKind(let kind): throw Diagnostics("expected a file, found \(kind)", in: path)
+      case .system: throw Diagnostics("the file cannot be opened", in: path)
+      }
     }
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw Diagnostics("the file cannot be opened", in: path) }
     defer { close(descriptor) }
     var hash = SHA256()
     var piece = [UInt8](repeating: 0, count: 1 << 16)

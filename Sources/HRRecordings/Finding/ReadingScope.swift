@@ -1,5 +1,6 @@
 internal import Foundation
 internal import HRDiagnostics
+internal import HRSystem
 
 /// The folders that files of a data set may lie in: its root, and those that whoever asked for the data set added.
 ///
@@ -10,18 +11,18 @@ struct ReadingScope: Sendable {
   private let folders: [String]
 
   init(_ folders: [String]) {
-    self.folders = folders.compactMap(Self.real)
+    self.folders = folders.compactMap(TextFile.withoutLinks)
   }
 
   /// Whether a path leads into one of the folders, or nowhere.
   func holds(_ path: String) -> Bool {
-    guard let real = Self.real(path) else { return true }
+    guard let real = TextFile.withoutLinks(path) else { return true }
     return folders.contains { real == $0 || real.hasPrefix($0 == "/" ? $0 : $0 + "/") }
   }
 
   /// Why a file may not be read; `nil` where it may.
   func objection(toReading path: String) -> Diagnostic? {
-    guard !holds(path), let real = Self.real(path) else { return nil }
+    guard !holds(path), let real = TextFile.withoutLinks(path) else { return nil }
     let folder = (real as NSString).deletingLastPathComponent
     return Diagnostic(
       "a link leads out of the data set's folder, so the file is not read", in: path,
@@ -44,18 +45,11 @@ struct ReadingScope: Sendable {
   ///   - allowed: other folders that it may lead into.
   static func departure(ofRoot root: String, descriptor: String, allowed: [String]) -> String? {
     let own = DirectoryListing.resolve(".", besideFile: descriptor)
-    return ReadingScope([own] + allowed).holds(root) ? nil : real(root)
+    return ReadingScope([own] + allowed).holds(root) ? nil : TextFile.withoutLinks(root)
   }
 
   /// Whether a path as written goes up or begins at the top.
   static func leaves(_ path: String) -> Bool {
     path.hasPrefix("/") || path.split(separator: "/").contains("..")
-  }
-
-  /// The path without links; `nil` for what is not there.
-  private static func real(_ path: String) -> String? {
-    guard let resolved = realpath(path, nil) else { return nil }
-    defer { free(resolved) }
-    return String(cString: resolved)
   }
 }

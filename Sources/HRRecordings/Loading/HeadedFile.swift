@@ -1,6 +1,7 @@
 internal import CHRFiles
 internal import Foundation
 internal import HRDiagnostics
+internal import HRSystem
 
 /// A file that begins with a header, whose length its first bytes tell.
 struct HeadedFile {
@@ -23,7 +24,7 @@ struct HeadedFile {
     // Before it is opened: a named pipe would wait for ever.
     if let reason = hr_unreadable(path) { throw Diagnostics(String(cString: reason), in: path) }
     let unreadable = Diagnostics("the file cannot be read", in: path, hint: "check its permissions")
-    guard let file = FileHandle(forReadingAtPath: path) else { throw unreadable }
+    guard let file = try? RegularFile.handle(path) else { throw unreadable }
     do {
       bytes = try file.seekToEnd()
       try file.seek(toOffset: 0)

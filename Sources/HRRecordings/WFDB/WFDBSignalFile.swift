@@ -1,6 +1,7 @@
 internal import CHRFiles
 internal import Foundation
 internal import HRDiagnostics
+internal import HRSystem
 
 /// A signal that is asked for, while it is read.
 struct WFDBTarget {
@@ -132,7 +133,7 @@ struct WFDBSignalFile {
   private func readPlain(
     _ wanted: inout [Wanted], _ targets: inout [WFDBTarget], start: Int, frames: Int
   ) throws(Diagnostics) {
-    guard let file = FileHandle(forReadingAtPath: path) else {
+    guard let file = try? RegularFile.handle(path) else {
       throw Diagnostics("the file cannot be read", in: path, hint: "check its permissions")
     }
     defer { try? file.close() }

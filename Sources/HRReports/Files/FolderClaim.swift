@@ -1,44 +1,53 @@
 package import HRResults
 package import HRDiagnostics
+internal import HRSystem
 
 /// Whether a run may be written to a folder, and what it replaces there.
 package struct FolderClaim: Sendable {
   private let names: [String]
   private let figures: [(name: String, isDrawn: Bool)]
+  private let speech: [String]
   private let earlier: EarlierRun
   private let directory: String
   private let experiment: String
   private let pages: [Page]
   private let drawsRankings: Bool
+  private let hasPrograms: Bool
   /// More names than these are counted.
   private static let mostNames = 8
 
   /// - Parameters:
   ///   - names: what lies in the folder, names of folders with a slash at their end; hidden files are nobody's business.
   ///   - figures: the same of `figures/`, and whether hreval drew each.
+  ///   - speech: names in `stderr/`, those of folders with a slash at their end.
   ///   - directory: the folder as people are to read it.
   ///   - experiment: name of the experiment that is to run.
   ///   - pages: that it writes.
   ///   - drawsRankings: whether its report has figures of rankings, as `hreval compare` draws them.
+  ///   - hasPrograms: whether programs take part, whose words `stderr/` then holds.
   package init(
-    names: [String], figures: [(name: String, isDrawn: Bool)], earlier: EarlierRun, directory: String,
-    experiment: String, pages: [Page], drawsRankings: Bool
+    names: [String], figures: [(name: String, isDrawn: Bool)], speech: [String], earlier: EarlierRun,
+    directory: String, experiment: String, pages: [Page], drawsRankings: Bool, hasPrograms: Bool
   ) {
     self.names = names.filter { !$0.hasPrefix(".") }
     self.figures = figures.filter { !$0.name.hasPrefix(".") }
+    self.speech = speech.filter { !$0.hasPrefix(".") }
     self.earlier = earlier
     self.directory = directory
     self.experiment = experiment
     self.pages = pages
     self.drawsRankings = drawsRankings
+    self.hasPrograms = hasPrograms
   }
 
   /// Files that lie there and are not a run's.
   private var foreign: [String] {
     let pages = names.filter { name in
-      name != OwnedFiles.figures + "/" && !(!earlier.isNone && OwnedFiles.isOfRun(name))
+      ![OwnedFiles.figures, OwnedFiles.speech].contains { name == $0 + "/" }
+        && !(!earlier.isNone && OwnedFiles.isOfRun(name))
     }
     return pages + figures.filter { !isOwn($0) }.map { "\(OwnedFiles.figures)/\($0.name)" }
+      + speech.filter { !SpeechFiles.owns($0) }.map { "\(OwnedFiles.speech)/\($0)" }
   }
 
   private func isOwn(_ figure: (name: String, isDrawn: Bool)) -> Bool {
@@ -118,7 +127,9 @@ package struct FolderClaim: Sendable {
         || (names.contains(Page.comparison.rawValue) && !drawsRankings
           && FigureKind.ranking.owns(figure.name))
     }
+    let said = !hasPrograms && speech.contains(where: SpeechFiles.owns)
     return names + (figures == 0 ? [] : [figures == 1 ? "a figure" : "\(figures) figures"])
+      + (said ? ["what programs said in \(OwnedFiles.speech)/"] : [])
   }
 
   private static func of(_ trace: EarlierRun.Trace) -> String {

@@ -1,4 +1,5 @@
 internal import HRResults
+internal import HRSystem
 
 /// A page of a folder of results: every one that any command writes, and nothing else.
 package enum Page: String, CaseIterable, Sendable {
@@ -65,6 +66,8 @@ package enum FigureKind: String, CaseIterable, Sendable {
 /// Every path that hreval may write into a folder of results. Nothing else is ever removed from one.
 package enum OwnedFiles {
   package static let figures = "figures"
+  /// The folder of what a run's programs said.
+  package static let speech = SpeechFiles.folder
 
   package static let pagesOfRun = Page.allCases.filter(\.isOfRun).map(\.rawValue)
   /// Files of a run by name: pages, the store under both of its names, and the signals beside it.

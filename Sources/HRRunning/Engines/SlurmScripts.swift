@@ -9,9 +9,13 @@ package struct SlurmWishes: Equatable, Sendable {
   package let options: [String]
   package let maxTasks: Int
   package let allowsMixed: Bool
+  /// Whether the merge may start the programs that the experiment names.
+  package let allowsCommands: Bool
 
   /// - Throws: options that would undo what the jobs rest on, and what a script cannot hold.
-  package init(hreval: String, options: [String], maxTasks: Int, allowsMixed: Bool) throws(Diagnostics) {
+  package init(
+    hreval: String, options: [String], maxTasks: Int, allowsMixed: Bool, allowsCommands: Bool = false
+  ) throws(Diagnostics) {
     var problems: [Diagnostic] = []
     for option in options {
       let name = option.prefix { $0 != "=" && $0 != " " }
@@ -29,7 +33,7 @@ package struct SlurmWishes: Equatable, Sendable {
     }
     guard problems.isEmpty else { throw Diagnostics(problems) }
     (self.hreval, self.options) = (hreval, options)
-    (self.maxTasks, self.allowsMixed) = (maxTasks, allowsMixed)
+    (self.maxTasks, self.allowsMixed, self.allowsCommands) = (maxTasks, allowsMixed, allowsCommands)
   }
 
   private static let own = [
@@ -104,7 +108,7 @@ struct SlurmScripts {
         # Behind the shards, however they ended: what counts is whether their files are whole, and merge looks at that.
         """, lines: ["--output=\"\(Self.pattern("\(folder)/\(Self.logs)"))/merge-%j.txt\""])
         + """
-        exec \(Self.quoted(wishes.hreval)) merge \(Self.quoted(run))\(mixed)
+        exec \(Self.quoted(wishes.hreval)) merge \(Self.quoted(run))\(mixed)\(wishes.allowsCommands ? " --allow-commands" : "")
 
         """
   }

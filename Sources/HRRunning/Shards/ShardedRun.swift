@@ -26,10 +26,7 @@ package struct ShardedRun: Sendable {
     _ folder: ShardFolder, plan: ShardPlan, plugins: Plugins, environment: DataEnvironment,
     launch: WorkerLaunch
   ) throws(Diagnostics) {
-    let file = ExperimentFile(
-      document: try JSONDocument(plan.experiment, file: plan.experimentPath), directory: plan.directory,
-      limit: plan.limit, isFinal: plan.isFinal)
-    let order = WorkOrder(file: file, environment: environment)
+    let order = WorkOrder(file: try plan.experimentFile(), environment: environment)
     (self.folder, self.plan, self.order, self.launch) = (folder, plan, order, launch)
     experiment = try order.experiment(plugins: plugins)
   }
@@ -156,5 +153,14 @@ package struct ShardedRun: Sendable {
       return mathematics == plan.mathematics || mathematics == mathematicsHere
     }
     return false
+  }
+}
+
+extension ShardPlan {
+  /// The experiment that was planned; nothing of it is resolved.
+  package func experimentFile() throws(Diagnostics) -> ExperimentFile {
+    ExperimentFile(
+      document: try JSONDocument(experiment, file: experimentPath), directory: directory, limit: limit,
+      isFinal: isFinal)
   }
 }

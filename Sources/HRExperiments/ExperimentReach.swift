@@ -1,0 +1,70 @@
+internal import HRDiagnostics
+internal import HRSystem
+
+/// A program in another language that an experiment's file names.
+package struct NamedProgram: Hashable, Sendable {
+  /// Program and arguments as written.
+  package let command: String
+  /// Folders, absolute, that the experiment grants it in a sandbox.
+  package let alsoReads: [String]
+
+  /// The command and what it is granted, in one line.
+  package var text: String {
+    command + (alsoReads.isEmpty ? "" : " (also reads \(alsoReads.joined(separator: ", ")))")
+  }
+}
+
+extension ExperimentFile {
+  /// The programs that a part of the file names, in the order of the text, each once.
+  func programs(in node: JSONNode?) -> [NamedProgram] {
+    guard let node else { return [] }
+    var found: [NamedProgram] = []
+    if let words = node[ProgramKey.command]?.elements?.compactMap(\.string), !words.isEmpty {
+      let folders = (node["alsoReads"]?.elements ?? []).compactMap(\.string)
+      found.append(
+        NamedProgram(
+          command: words.joined(separator: " "),
+          alsoReads: folders.map { TextFile.absolute(TextFile.resolve($0, in: directory)) }))
+    }
+    let parts = (node.members ?? []).map(\.value) + (node.elements ?? [])
+    return (found + parts.flatMap { programs(in: $0) }).distinct
+  }
+
+  /// All programs that the file names.
+  package var programs: [NamedProgram] {
+    (programs(in: document.root["detectors"]) + programs(in: document.root["qualities"])).distinct
+  }
+}
+
+/// Everything that an experiment reaches outside its own folder, for people who run what somebody else wrote.
+package struct ExperimentReach {
+  /// The programs that are started.
+  package let programs: [NamedProgram]
+  /// Folders and files outside the experiment's folder that are read, each with the reason, in the order of the file.
+  package let reads: [String]
+
+  package init(_ experiment: Experiment) {
+    programs = experiment.namedPrograms
+    let own = TextFile.withoutLinks(experiment.directory) ?? TextFile.absolute(experiment.directory)
+    var reads: [String] = []
+    func add(_ path: String, _ reason: String) {
+      let absolute = TextFile.absolute(path)
+      let real = TextFile.withoutLinks(path) ?? absolute
+      guard real != own, !real.hasPrefix(own == "/" ? own : own + "/") else { return }
+      reads.append("\(absolute) (\(reason))")
+    }
+    for dataset in experiment.datasets {
+      add(dataset.root, "data set \(dataset.name)")
+      for folder in dataset.alsoReads { add(folder, "\"alsoReads\" of data set \(dataset.name)") }
+    }
+    for noise in experiment.noises { add(noise.dataset.root, "noise of \(noise.dataset.name)") }
+    for plan in experiment.detectors {
+      guard let source = plan.recorded else { continue }
+      // What is filled in has no slash, so the folder up to there says where the files lie.
+      let path = TextFile.resolve(source.path.text, in: experiment.directory)
+      add(TextFile.directory(of: String(path.prefix { $0 != "{" })), "recorded output of \(plan.label)")
+      if let manifest = source.manifest { add(manifest.path, "manifest of \(plan.label)") }
+    }
+    self.reads = reads.distinct
+  }
+}
