@@ -7,10 +7,16 @@ package struct NamedProgram: Hashable, Sendable {
   package let command: String
   /// Folders, absolute, that the experiment grants it in a sandbox.
   package let alsoReads: [String]
+  /// Names of variables of the environment that the experiment passes to it beyond those that every program gets.
+  package let environment: [String]
 
   /// The command and what it is granted, in one line.
   package var text: String {
-    command + (alsoReads.isEmpty ? "" : " (also reads \(alsoReads.joined(separator: ", ")))")
+    let granted = [
+      alsoReads.isEmpty ? nil : "also reads \(alsoReads.joined(separator: ", "))",
+      environment.isEmpty ? nil : "is given the variables \(environment.joined(separator: ", "))",
+    ].compactMap(\.self)
+    return command + (granted.isEmpty ? "" : " (\(granted.joined(separator: "; ")))")
   }
 }
 
@@ -24,7 +30,8 @@ extension ExperimentFile {
       found.append(
         NamedProgram(
           command: words.joined(separator: " "),
-          alsoReads: folders.map { TextFile.absolute(TextFile.resolve($0, in: directory)) }))
+          alsoReads: folders.map { TextFile.absolute(TextFile.resolve($0, in: directory)) },
+          environment: (node["environment"]?.elements ?? []).compactMap(\.string)))
     }
     let parts = (node.members ?? []).map(\.value) + (node.elements ?? [])
     return (found + parts.flatMap { programs(in: $0) }).distinct

@@ -71,6 +71,13 @@ import Testing
         #"check mine/study.json --set detectors=[{"label":"mine","command":["sh","rate.sh"]}]"#, study)
       #expect(bare.ending.code == 0 && !bare.started, "\(bare.ending.err)")
       #expect(bare.ending.out.contains("  not checked mine: "))
+      // A variable may hold a secret.
+      let named = try hreval(
+        #"check mine/study.json --set detectors=[{"label":"mine","command":["sh","rate.sh"],"environment":["TOKEN","KEY"]}]"#,
+        study)
+      #expect(!named.started)
+      #expect(
+        named.ending.out.contains("  program     sh rate.sh (is given the variables TOKEN, KEY)\n"))
       let allowed = try hreval("check mine/study.json \(Self.leave)" + Self.onlyRate, study)
       #expect(allowed.started && allowed.ending.code == 0, "\(allowed.ending.err)")
       #expect(allowed.ending.out.contains("study: nothing to refuse\n"))
