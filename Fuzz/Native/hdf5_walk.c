@@ -64,7 +64,10 @@ static void read_block(tour *t, const char *path, const hr_block *block, uint64_
   if (count == 0 || count > MOST_NUMBERS) return;
   double *values = numbers(t, count);
   hr_failure failure = {0};
-  int good = hr_hdf5_read(t->file, path, block, values, count, MOST_BLOCK, &failure) == 0;
+  uint64_t never_written = 0;
+  int good = hr_hdf5_read(t->file, path, block, values, count, MOST_BLOCK, &never_written, &failure) == 0;
+  EXPECT(never_written <= count, "%llu of %llu values were never written", (unsigned long long)never_written,
+         (unsigned long long)count);
   settle(t, path, "block", good, values, count, &failure);
 }
 
@@ -98,7 +101,10 @@ static void sum(tour *t, const char *path, const hr_pixels *pixels) {
   if (count == 0 || count > MOST_NUMBERS || pixels->rows == 0 || pixels->columns == 0) return;
   double *sums = numbers(t, count);
   hr_failure failure = {0};
-  int good = hr_hdf5_pixel_sums(t->file, path, pixels, sums, count, MOST_BLOCK, &failure) == 0;
+  uint64_t never_written = 0;
+  int good = hr_hdf5_pixel_sums(t->file, path, pixels, sums, count, MOST_BLOCK, &never_written, &failure) == 0;
+  EXPECT(never_written <= count, "%llu of %llu sums were never written", (unsigned long long)never_written,
+         (unsigned long long)count);
   settle(t, path, "sums", good, sums, count, &failure);
 }
 

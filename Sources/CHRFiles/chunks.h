@@ -1,11 +1,23 @@
 #ifndef CHUNKS_H
 #define CHUNKS_H
-#include "hierarchy.h"
+#include "places.h"
 
-/* Whether the chunks of a dataset have the sizes that its layout says, as far as that is known before they are read,
-   and none is larger than `most`; -1 if not. */
-int hr_check_chunks(hid_t dataset, uint64_t most, hr_failure *failure);
+/* Holds a dataset's header, index and chunks against its extent, the end of the file and the datasets that were read
+   before; -1 where they contradict each other, or a chunk has more bytes than `most`. What is written lives as long as
+   the file is open. */
+int hr_check_chunks(hid_t file, hid_t dataset, uint64_t most, hr_written *written, hr_failure *failure);
 /* H5Dread of what is selected in `space`, after a look at what its chunks unpack to; hr_check_chunks comes before. */
-int hr_read_selected(hid_t dataset, hid_t type, hid_t memory, hid_t space, void *values, hr_failure *failure);
+int hr_read_selected(hid_t dataset, hid_t type, hid_t memory, hid_t space, const hr_written *written, void *values,
+                     hr_failure *failure);
+
+/* A box of values: where it begins in the dataset, and how far it reaches along each dimension. */
+typedef struct hr_box {
+  int rank;
+  hsize_t start[HR_MAX_RANK], count[HR_MAX_RANK];
+} hr_box;
+
+/* Calls for each part of the selected box whose values were never written. */
+int hr_each_gap(hid_t dataset, hid_t space, const hr_written *written, void (*call)(const hr_box *gap, void *context),
+                void *context, hr_failure *failure);
 
 #endif

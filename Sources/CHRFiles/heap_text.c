@@ -1,7 +1,7 @@
 #include "heap_text.h"
+#include "stored_bytes.h"
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* A text of variable length lies in one of the file's global heaps; where the text should be is a reference of its
    length, the heap's address and a number in it. libhdf5 1.10 trusts all of these: sizes that are wrong let it read
@@ -31,46 +31,6 @@ int hr_prepare_stored_bytes(void) {
   return result;
 }
 
-typedef struct storage {
-  int descriptor;
-  size_t address_bytes, size_bytes;
-  uint64_t base, end; /* where addresses count from, and the end of the file */
-} storage;
-
-static int find_storage(hid_t object, storage *s) {
-  hid_t file = H5Iget_file_id(object), list = file < 0 ? -1 : H5Fget_create_plist(file);
-  int *descriptor = NULL;
-  hsize_t base = 0, bytes = 0;
-  int result = list < 0 || H5Pget_sizes(list, &s->address_bytes, &s->size_bytes) < 0 ||
-                       H5Pget_userblock(list, &base) < 0 || H5Fget_filesize(file, &bytes) < 0 ||
-                       H5Fget_vfd_handle(file, H5P_DEFAULT, (void **)&descriptor) < 0 || descriptor == NULL
-                   ? -1 : 0;
-  if (result == 0) {
-    s->descriptor = *descriptor;
-    s->base = base;
-    s->end = bytes;
-  }
-  if (list >= 0) H5Pclose(list);
-  if (file >= 0) H5Fclose(file);
-  return result;
-}
-
-static uint64_t little_endian(const uint8_t *bytes, size_t count) {
-  uint64_t value = 0;
-  for (size_t i = count; i > 0; i--) value = value << 8 | bytes[i - 1];
-  return value;
-}
-
-static int read_at(const storage *s, uint64_t address, void *bytes, size_t count) {
-  if (address > s->end || s->base > s->end - address || count > s->end - address - s->base) return -1;
-  for (size_t done = 0; done < count;) {
-    ssize_t now = pread(s->descriptor, (char *)bytes + done, count - done, (off_t)(s->base + address + done));
-    if (now <= 0) return -1;
-    done += (size_t)now;
-  }
-  return 0;
-}
-
 /* The object of that number and length, or NULL. Objects stand one behind the other: number (2 bytes), count of
    references (2), nothing (4), size, and the bytes, filled up to a multiple of 8. Number 0 is the free rest of the
    heap, whose size counts its own head; a rest too small for a head is left as it is. */
@@ -79,7 +39,7 @@ static const uint8_t *object_in(const uint8_t *heap, uint64_t bytes, size_t size
   const uint64_t head = 8 + size_bytes;
   const uint8_t *found = NULL;
   for (uint64_t at = head; bytes - at >= head;) {
-    uint64_t its = little_endian(heap + at, 2), size = little_endian(heap + at + 8, size_bytes), left = bytes - at;
+    uint64_t its = hr_little_endian(heap + at, 2), size = hr_little_endian(heap + at + 8, size_bytes), left = bytes - at;
     if (its == 0) {
       if (size < head || size > left) return NULL;
       at += size;
@@ -97,20 +57,20 @@ static const uint8_t *object_in(const uint8_t *heap, uint64_t bytes, size_t size
   return found;
 }
 
-static char *text_in_heap(const storage *s, uint64_t address, uint64_t number, uint64_t length, hr_failure *failure) {
+static char *text_in_heap(const hr_stored *s, uint64_t address, uint64_t number, uint64_t length, hr_failure *failure) {
   uint8_t head[24] = {0}, *heap = NULL;
   size_t head_bytes = 8 + s->size_bytes;
   char *text = NULL;
-  if (number == 0 || read_at(s, address, head, head_bytes) < 0 || memcmp(head, "GCOL", 4) != 0 || head[4] != 1) {
+  if (number == 0 || hr_read_stored(s, address, head, head_bytes) < 0 || memcmp(head, "GCOL", 4) != 0 || head[4] != 1) {
     hr_fail(failure, HR_FAILURE_TEXT, "");
     return NULL;
   }
-  uint64_t bytes = little_endian(head + 8, s->size_bytes);
+  uint64_t bytes = hr_little_endian(head + 8, s->size_bytes);
   if (bytes < head_bytes || bytes > s->end) hr_fail(failure, HR_FAILURE_TEXT, "");
   else if (bytes > most_heap_bytes) hr_fail_count(failure, HR_FAILURE_LARGE_BLOCK, bytes);
   else if ((heap = malloc(bytes)) == NULL) hr_fail(failure, HR_FAILURE_NO_MEMORY, "");
   else {
-    const uint8_t *found = read_at(s, address, heap, bytes) < 0
+    const uint8_t *found = hr_read_stored(s, address, heap, bytes) < 0
                                ? NULL : object_in(heap, bytes, s->size_bytes, number, length);
     if (found == NULL) hr_fail(failure, HR_FAILURE_TEXT, "");
     else if ((text = strndup((const char *)found, length)) == NULL) hr_fail(failure, HR_FAILURE_NO_MEMORY, "");
@@ -120,21 +80,21 @@ static char *text_in_heap(const storage *s, uint64_t address, uint64_t number, u
 }
 
 /* As stored: the length (4 bytes), the heap's address, the number (4). */
-static size_t reference_bytes(const storage *s) { return 4 + s->address_bytes + 4; }
+static size_t reference_bytes(const hr_stored *s) { return 4 + s->address_bytes + 4; }
 
 size_t hr_reference_bytes(hid_t object) {
-  storage s = {0};
-  return find_storage(object, &s) < 0 || s.address_bytes > 8 || s.size_bytes > 8 ? 0 : reference_bytes(&s);
+  hr_stored s = {0};
+  return hr_find_stored(object, &s) < 0 ? 0 : reference_bytes(&s);
 }
 
 char *hr_variable_text(hid_t object, const uint8_t *stored, uint64_t most, hr_failure *failure) {
-  storage s = {0};
-  if (find_storage(object, &s) < 0 || s.address_bytes > 8 || s.size_bytes > 8) {
+  hr_stored s = {0};
+  if (hr_find_stored(object, &s) < 0) {
     hr_fail_library(failure);
     return NULL;
   }
-  uint64_t length = little_endian(stored, 4), address = little_endian(stored + 4, s.address_bytes);
-  uint64_t number = little_endian(stored + 4 + s.address_bytes, 4);
+  uint64_t length = hr_little_endian(stored, 4), address = hr_little_endian(stored + 4, s.address_bytes);
+  uint64_t number = hr_little_endian(stored + 4 + s.address_bytes, 4);
   char *text = NULL;
   if (address == 0 && length == 0) {
     if ((text = strdup("")) == NULL) hr_fail(failure, HR_FAILURE_NO_MEMORY, "");

@@ -1,4 +1,5 @@
 #include "chunks.h"
+#include "places.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -27,6 +28,7 @@ int64_t hr_hdf5_open(const char *path, hr_failure *failure) {
 
 void hr_hdf5_close(int64_t file) {
   hr_enter(file, "");
+  hr_forget_places(file);
   H5Fclose(file);
   hr_leave();
 }
@@ -82,25 +84,29 @@ static int check_type(hid_t dataset, hr_failure *failure) {
 /* One reference needs no large chunk. */
 static const uint64_t most_reference_chunk = 1 << 20;
 
-static hid_t read_reference(hid_t dataset, hid_t space, hr_failure *failure) {
-  if (check_storage(dataset, failure) < 0 || hr_check_chunks(dataset, most_reference_chunk, failure) < 0) return -1;
+static hid_t read_reference(hid_t file, hid_t dataset, hid_t space, hr_failure *failure) {
+  hr_written written;
+  if (check_storage(dataset, failure) < 0 ||
+      hr_check_chunks(file, dataset, most_reference_chunk, &written, failure) < 0)
+    return -1;
+  if (written.unwritten > 0) return hr_fail(failure, HR_FAILURE_PLACES, "the reference that leads to them was never written");
   const hsize_t one = 1;
   hobj_ref_t reference = 0;
   hid_t memory = H5Screate_simple(1, &one, NULL);
   if (memory < 0) return hr_fail_library(failure);
-  int read = hr_read_selected(dataset, H5T_STD_REF_OBJ, memory, space, &reference, failure);
+  int read = hr_read_selected(dataset, H5T_STD_REF_OBJ, memory, space, &written, &reference, failure);
   H5Sclose(memory);
   if (read < 0) return -1;
   hid_t target = H5Rdereference2(dataset, H5P_DEFAULT, H5R_OBJECT, &reference);
   return target < 0 ? hr_fail_library(failure) : target;
 }
 
-static hid_t follow(hid_t dataset, hr_failure *failure) {
+static hid_t follow(hid_t file, hid_t dataset, hr_failure *failure) {
   for (int depth = 0; depth < 4; depth++) {
     hid_t type = H5Dget_type(dataset), space = H5Dget_space(dataset);
     int single = type >= 0 && space >= 0 && H5Tequal(type, H5T_STD_REF_OBJ) > 0 &&
                  H5Sget_simple_extent_npoints(space) == 1;
-    hid_t target = single ? read_reference(dataset, space, failure) : -1;
+    hid_t target = single ? read_reference(file, dataset, space, failure) : -1;
     if (type >= 0) H5Tclose(type);
     if (space >= 0) H5Sclose(space);
     if (!single) return dataset;
@@ -133,7 +139,7 @@ hid_t hr_open_dataset(hid_t file, const char *path, hr_failure *failure) {
     H5Oclose(object);
     return -1;
   }
-  hid_t dataset = follow(object, failure);
+  hid_t dataset = follow(file, object, failure);
   if (dataset >= 0 && (check_storage(dataset, failure) < 0 || check_type(dataset, failure) < 0)) {
     H5Dclose(dataset);
     return -1;
@@ -218,20 +224,60 @@ static hid_t select_block(hid_t space, const hr_block *block, uint64_t capacity,
   return memory < 0 ? hr_fail_library(failure) : memory;
 }
 
+typedef struct gaps {
+  double *values;
+  const hr_box *block;
+  uint64_t count;
+} gaps;
+
+/* Row by row of the last dimension. */
+static void mark_gap(const hr_box *gap, void *context) {
+  gaps *g = context;
+  hsize_t at[HR_MAX_RANK] = {0};
+  const int last = gap->rank - 1;
+  const hsize_t length = last < 0 ? 1 : gap->count[last];
+  for (int i = 0; i >= 0;) {
+    uint64_t index = 0;
+    for (int k = 0; k <= last; k++) index = index * g->block->count[k] + gap->start[k] - g->block->start[k] + at[k];
+    for (hsize_t k = 0; k < length; k++) g->values[index + k] = NAN;
+    g->count += length;
+    for (i = last - 1; i >= 0; i--) {
+      if (++at[i] < gap->count[i]) break;
+      at[i] = 0;
+    }
+  }
+}
+
+/* What libhdf5 fills in for values that are not in the file is no value of the dataset. */
+static int mark_gaps(hid_t dataset, hid_t space, const hr_written *written, double *values, uint64_t *never_written,
+                     hr_failure *failure) {
+  hr_box block = {.rank = H5Sget_simple_extent_ndims(space)};
+  if (block.rank < 0 || block.rank > HR_MAX_RANK ||
+      (block.rank > 0 && H5Sget_select_bounds(space, block.start, block.count) < 0))
+    return hr_fail_library(failure);
+  for (int i = 0; i < block.rank; i++) block.count[i] -= block.start[i] - 1;
+  gaps g = {values, &block, 0};
+  int result = hr_each_gap(dataset, space, written, mark_gap, &g, failure);
+  *never_written = g.count;
+  return result;
+}
+
 int hr_hdf5_read(int64_t file, const char *path, const hr_block *block, double *values, uint64_t capacity,
-                 uint64_t block_bytes, hr_failure *failure) {
+                 uint64_t block_bytes, uint64_t *never_written, hr_failure *failure) {
   hr_enter(file, path);
   int result = -1;
+  hr_written written;
+  *never_written = 0;
   hid_t dataset = hr_open_dataset(file, path, failure);
   if (dataset >= 0) {
     hid_t space = H5Dget_space(dataset), memory = -1;
     if (space < 0) hr_fail_library(failure);
-    else if (hr_check_chunks(dataset, block_bytes, failure) == 0)
+    else if (hr_check_chunks(file, dataset, block_bytes, &written, failure) == 0)
       memory = select_block(space, block, capacity, failure);
     if (memory >= 0) {
-      /* Of values that were never written, and for which the file names no other, the library says nothing. */
-      for (uint64_t i = 0; i < capacity; i++) values[i] = NAN;
-      result = hr_read_selected(dataset, H5T_NATIVE_DOUBLE, memory, space, values, failure);
+      result = hr_read_selected(dataset, H5T_NATIVE_DOUBLE, memory, space, &written, values, failure);
+      if (result == 0 && written.unwritten > 0)
+        result = mark_gaps(dataset, space, &written, values, never_written, failure);
       H5Sclose(memory);
     }
     if (space >= 0) H5Sclose(space);

@@ -131,15 +131,34 @@ static uint64_t width(uint32_t type) {
   return type < sizeof widths / sizeof *widths ? widths[type] : 0;
 }
 
+/* Whether every value of a type has its like in a class of numbers. libmatio casts what has none, so that 0.4 becomes 0
+   in a class of whole numbers; MATLAB stores narrower than the class, never wider. */
+static int class_holds(uint32_t kind, uint32_t type) {
+  enum { DOUBLES = 6, SINGLES = 7, WHOLE_NUMBERS = 8, SINGLE_TYPE = 7, DOUBLE_TYPE = 9, INT64_TYPE = 12, UINT64_TYPE = 13 };
+  const int is_whole = (type >= 1 && type < SINGLE_TYPE) || type == INT64_TYPE || type == UINT64_TYPE;
+  if (!is_whole && type != SINGLE_TYPE && type != DOUBLE_TYPE) return 0;
+  if (kind == DOUBLES) return 1;
+  if (kind == SINGLES) return type <= SINGLE_TYPE;
+  if (!is_whole) return 0;
+  const uint64_t bytes = (uint64_t)1 << (kind - WHOLE_NUMBERS) / 2;
+  const int class_is_unsigned = (kind - WHOLE_NUMBERS) % 2 == 1;
+  const int is_unsigned = type == UINT64_TYPE || (type < SINGLE_TYPE && type % 2 == 0);
+  if (class_is_unsigned && !is_unsigned) return 0;
+  return !class_is_unsigned && is_unsigned ? width(type) < bytes : width(type) <= bytes;
+}
+
 static int walk_array(source *s, uint64_t bytes, int depth, char *name);
 
 /* Numbers or letters: one element, two of complex ones. */
-static int walk_values(source *s, uint64_t *left, uint64_t count, int is_complex, int is_text, int may_stop) {
+static int walk_values(source *s, uint64_t *left, uint64_t count, int is_complex, uint32_t kind, int may_stop) {
+  const int is_text = kind == CHARACTERS;
   if (count == 0 && *left == 0) return 0;
   for (int part = 0; part <= is_complex; part++) {
     element e;
     if (take_tag(s, left, &e) < 0) return -1;
     if (width(e.type) == 0) return damaged(s, "an element of numbers has the type %" PRIu64, e.type, 0);
+    if (!is_text && !class_holds(kind, e.type))
+      return damaged(s, "an array of class %" PRIu64 " has values of type %" PRIu64 ", which it cannot hold", kind, e.type);
     /* A letter may take several bytes. */
     if (e.bytes % width(e.type) != 0 || (e.bytes / width(e.type) != count && !(is_text && e.type >= 16)))
       return damaged(s, "an element has %" PRIu64 " bytes, and the dimensions ask for %" PRIu64 " values", e.bytes,
@@ -226,7 +245,7 @@ static int walk_array(source *s, uint64_t bytes, int depth, char *name) {
   }
   if (kind == CELL) result = walk_children(s, &left, count, depth);
   else if (kind == STRUCTURE || kind == OBJECT) result = walk_fields(s, &left, count, depth);
-  else result = walk_values(s, &left, count, (int)is_complex, kind == CHARACTERS, depth == 0 && !s->is_packed);
+  else result = walk_values(s, &left, count, (int)is_complex, kind, depth == 0 && !s->is_packed);
   return result != 0 ? result : take(s, NULL, left);
 }
 

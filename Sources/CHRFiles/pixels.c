@@ -1,4 +1,5 @@
 #include "chunks.h"
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -72,8 +73,28 @@ static int has_axes(int rank, const hr_pixels *p) {
   return used == (1 << rank) - 1;
 }
 
-static int sum_all(hid_t dataset, hid_t space, int rank, const hr_pixels *p, double *sums, uint64_t capacity,
-                   uint64_t block_bytes, hr_failure *failure) {
+typedef struct lost_frames {
+  const hr_pixels *pixels;
+  double *sums;
+  uint64_t count;
+} lost_frames;
+
+static void lose_frames(const hr_box *gap, void *context) {
+  lost_frames *lost = context;
+  const hr_pixels *p = lost->pixels;
+  const int frames = p->axis[HR_PIXEL_FRAME], planes = p->axis[HR_PIXEL_PLANE];
+  const uint64_t first_plane = planes < 0 ? 0 : gap->start[planes], plane_count = planes < 0 ? 1 : gap->count[planes];
+  for (uint64_t c = first_plane; c < first_plane + plane_count; c++)
+    for (uint64_t frame = gap->start[frames]; frame < gap->start[frames] + gap->count[frames]; frame++) {
+      double *sum = &lost->sums[c * p->frames + frame];
+      lost->count += isnan(*sum) ? 0 : 1;
+      *sum = NAN;
+    }
+}
+
+static int sum_all(hid_t dataset, hid_t space, const hr_written *written, int rank, const hr_pixels *p,
+                   double *sums, uint64_t capacity, uint64_t block_bytes, uint64_t *never_written,
+                   hr_failure *failure) {
   hid_t type = H5Dget_type(dataset);
   int is_byte = type >= 0 && H5Tequal(type, H5T_NATIVE_UINT8) > 0;
   if (type >= 0) H5Tclose(type);
@@ -104,13 +125,19 @@ static int sum_all(hid_t dataset, hid_t space, int rank, const hr_pixels *p, dou
       result = hr_fail_library(failure);
     else {
       memset(bytes, 0, now * frame_bytes); /* pixels that were never written */
-      result = hr_read_selected(dataset, is_byte ? H5T_NATIVE_UINT8 : H5T_NATIVE_DOUBLE, memory, space, bytes, failure);
+      result = hr_read_selected(dataset, is_byte ? H5T_NATIVE_UINT8 : H5T_NATIVE_DOUBLE, memory, space, written, bytes,
+                                failure);
     }
     if (result == 0)
       for (uint64_t frame = 0; frame < now; frame++) {
         if (is_byte) SUM_FRAME(uint8_t, uint64_t);
         else SUM_FRAME(double, double);
       }
+    if (result == 0 && written->unwritten > 0) {
+      lost_frames lost = {p, sums, 0};
+      result = hr_each_gap(dataset, space, written, lose_frames, &lost, failure);
+      *never_written += lost.count;
+    }
     if (memory >= 0) H5Sclose(memory);
   }
   free(bytes);
@@ -118,16 +145,18 @@ static int sum_all(hid_t dataset, hid_t space, int rank, const hr_pixels *p, dou
 }
 
 int hr_hdf5_pixel_sums(int64_t file, const char *path, const hr_pixels *pixels, double *sums, uint64_t capacity,
-                       uint64_t block_bytes, hr_failure *failure) {
+                       uint64_t block_bytes, uint64_t *never_written, hr_failure *failure) {
   hr_enter(file, path);
   int result = -1;
+  hr_written written;
+  *never_written = 0;
   hid_t dataset = hr_open_dataset(file, path, failure);
   if (dataset >= 0) {
     hid_t space = H5Dget_space(dataset);
     int rank = space < 0 ? -1 : H5Sget_simple_extent_ndims(space);
     if (rank < 1 || rank > HR_PIXEL_AXES) hr_fail_library(failure);
-    else if (hr_check_chunks(dataset, block_bytes, failure) == 0)
-      result = sum_all(dataset, space, rank, pixels, sums, capacity, block_bytes, failure);
+    else if (hr_check_chunks(file, dataset, block_bytes, &written, failure) == 0)
+      result = sum_all(dataset, space, &written, rank, pixels, sums, capacity, block_bytes, never_written, failure);
     if (space >= 0) H5Sclose(space);
     H5Dclose(dataset);
   }

@@ -1,7 +1,9 @@
 #include "chunks.h"
+#include "chunk_tree.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <zlib.h>
 
 /* libhdf5 1.10 copies as many bytes out of an unpacked chunk as the layout says, however many came out: of a chunk that
@@ -50,7 +52,12 @@ static int check_unpacked(const packing *p, uint32_t left_out, const uint8_t *st
   uint64_t sums = 0;
   for (int i = 0; i < p->filters; i++)
     sums += p->filter[i] == H5Z_FILTER_FLETCHER32 && (left_out >> i & 1) == 0 ? 4 : 0;
-  int is_packed = 1, is_shuffled = 0;
+  int is_packed = 1, is_shuffled = 0, is_plain = 1;
+  for (int i = 0; i < p->filters; i++) is_plain &= left_out >> i & 1;
+  for (int i = 0; i < p->filters; i++)
+    /* The library shuffles always, and who writes a chunk past it leaves out all filters or none. */
+    if (p->filter[i] == H5Z_FILTER_SHUFFLE && (left_out >> i & 1) != 0 && !is_plain)
+      return hr_fail(failure, HR_FAILURE_CHUNKS, "their bytes are said not to be shuffled, but packed");
   for (int i = p->filters - 1; i >= 0; i--) {
     if ((left_out >> i & 1) != 0) continue;
     if (p->filter[i] == H5Z_FILTER_SHUFFLE) is_shuffled = 1;
@@ -69,12 +76,37 @@ static int check_unpacked(const packing *p, uint32_t left_out, const uint8_t *st
   return count == p->chunk_bytes ? 0 : refuse(failure, is_packed, count, p->chunk_bytes);
 }
 
-static int check_chunk(hid_t dataset, const packing *p, const hsize_t *place, uint64_t file_bytes,
-                       hr_failure *failure) {
+typedef struct visit {
+  hid_t dataset;
+  const packing *packing;
+  uint64_t file_bytes;
+  hsize_t first[HR_MAX_RANK], last[HR_MAX_RANK]; /* the box around the selection; the last is in it */
+  const hr_written *written;
+  hr_grid grid;
+  void (*call)(const hr_box *gap, void *context);
+  void *context;
+} visit;
+
+static int compare(const void *left, const void *right) {
+  const uint64_t a = *(const uint64_t *)left, b = *(const uint64_t *)right;
+  return a < b ? -1 : a > b;
+}
+
+/* libhdf5 1.10 tells a size of chunks that are not there too. */
+static int is_written(const visit *v, const hsize_t *offsets) {
+  const hr_written *w = v->written;
+  const uint64_t place = hr_place_in(&v->grid, offsets);
+  return w->unwritten == 0 ||
+         (w->places != NULL && bsearch(&place, w->places, w->count, sizeof place, compare) != NULL);
+}
+
+static int check_chunk(const visit *v, const hsize_t *place, hr_failure *failure) {
+  const packing *p = v->packing;
+  const hid_t dataset = v->dataset;
   hsize_t count = 0;
+  if (!is_written(v, place)) return 0;
   if (H5Dget_chunk_storage_size(dataset, place, &count) < 0) return hr_fail_library(failure);
-  if (count == 0) return 0; /* never written */
-  if (count > file_bytes) return hr_fail(failure, HR_FAILURE_TRUNCATED, "a chunk that is larger than the file");
+  if (count > v->file_bytes) return hr_fail(failure, HR_FAILURE_TRUNCATED, "a chunk that is larger than the file");
   uint8_t *stored = malloc(count);
   if (stored == NULL) return hr_fail(failure, HR_FAILURE_NO_MEMORY, "");
   uint32_t left_out = 0;
@@ -86,8 +118,7 @@ static int check_chunk(hid_t dataset, const packing *p, const hsize_t *place, ui
   return result;
 }
 
-/* 1: the dataset's chunks go through filters, and `p` says how. */
-static int find_packing(hid_t list, hid_t type, hid_t space, packing *p, hr_failure *failure) {
+static int packing_of(hid_t list, hid_t type, hid_t space, packing *p, hr_failure *failure) {
   if (H5Pget_layout(list) != H5D_CHUNKED) return 0;
   unsigned options = 0;
   p->filters = H5Pget_nfilters(list);
@@ -103,21 +134,30 @@ static int find_packing(hid_t list, hid_t type, hid_t space, packing *p, hr_fail
     size_t none = 0;
     p->filter[i] = H5Pget_filter2(list, (unsigned)i, &flags, &none, NULL, 0, NULL, NULL);
   }
-  return p->filters > 0;
+  return 1;
+}
+
+/* 1: the values lie in chunks, and `p` says how. */
+static int find_packing(hid_t dataset, hid_t space, packing *p, hr_failure *failure) {
+  hid_t list = H5Dget_create_plist(dataset), type = H5Dget_type(dataset);
+  int result = list < 0 || type < 0 ? hr_fail_library(failure) : packing_of(list, type, space, p, failure);
+  if (list >= 0) H5Pclose(list);
+  if (type >= 0) H5Tclose(type);
+  return result;
 }
 
 /* Every chunk that the box around the selection touches. */
-static int check_selected(hid_t dataset, hid_t space, const packing *p, hr_failure *failure) {
-  hsize_t first[HR_MAX_RANK], last[HR_MAX_RANK], place[HR_MAX_RANK], file_bytes = 0;
-  hid_t file = H5Iget_file_id(dataset);
-  int result = file < 0 || H5Fget_filesize(file, &file_bytes) < 0 || H5Sget_select_bounds(space, first, last) < 0
-                   ? hr_fail_library(failure) : 0;
-  if (file >= 0) H5Fclose(file);
-  for (int i = 0; i < p->rank && result == 0; i++) place[i] = first[i] -= first[i] % p->chunk[i];
+static int each_selected(visit *v, hid_t space, int (*act)(const visit *, const hsize_t *, hr_failure *),
+                         hr_failure *failure) {
+  const packing *p = v->packing;
+  hsize_t first[HR_MAX_RANK], place[HR_MAX_RANK];
+  if (H5Sget_select_bounds(space, v->first, v->last) < 0) return hr_fail_library(failure);
+  for (int i = 0; i < p->rank; i++) place[i] = first[i] = v->first[i] - v->first[i] % p->chunk[i];
+  int result = 0;
   for (int i = p->rank - 1; i >= 0 && result == 0;) {
-    result = check_chunk(dataset, p, place, file_bytes, failure);
+    result = act(v, place, failure);
     for (i = p->rank - 1; i >= 0; i--) {
-      if (last[i] - place[i] >= p->chunk[i]) {
+      if (v->last[i] - place[i] >= p->chunk[i]) {
         place[i] += p->chunk[i];
         break;
       }
@@ -127,13 +167,59 @@ static int check_selected(hid_t dataset, hid_t space, const packing *p, hr_failu
   return result;
 }
 
-int hr_read_selected(hid_t dataset, hid_t type, hid_t memory, hid_t space, void *values, hr_failure *failure) {
+static visit visit_of(hid_t dataset, const packing *p, const hr_written *written) {
+  visit v = {.dataset = dataset, .packing = p, .written = written};
+  v.grid.rank = p->rank;
+  memcpy(v.grid.chunk, p->chunk, sizeof p->chunk);
+  memcpy(v.grid.size, p->size, sizeof p->size);
+  return v;
+}
+
+int hr_read_selected(hid_t dataset, hid_t type, hid_t memory, hid_t space, const hr_written *written, void *values,
+                     hr_failure *failure) {
   packing p = {0};
-  hid_t list = H5Dget_create_plist(dataset), stored = H5Dget_type(dataset);
-  int result = list < 0 || stored < 0 ? hr_fail_library(failure) : find_packing(list, stored, space, &p, failure);
-  if (list >= 0) H5Pclose(list);
-  if (stored >= 0) H5Tclose(stored);
-  if (result > 0) result = check_selected(dataset, space, &p, failure);
+  int result = find_packing(dataset, space, &p, failure);
+  if (result > 0 && p.filters > 0) {
+    visit v = visit_of(dataset, &p, written);
+    hsize_t bytes = 0;
+    hid_t file = H5Iget_file_id(dataset);
+    result = file < 0 || H5Fget_filesize(file, &bytes) < 0 ? hr_fail_library(failure) : 0;
+    if (file >= 0) H5Fclose(file);
+    v.file_bytes = bytes;
+    if (result == 0) result = each_selected(&v, space, check_chunk, failure);
+  }
   if (result < 0) return -1;
   return H5Dread(dataset, type, memory, space, H5P_DEFAULT, values) < 0 ? hr_fail_library(failure) : 0;
+}
+
+static int tell_gap(const visit *v, const hsize_t *offsets, hr_failure *failure) {
+  (void)failure;
+  if (is_written(v, offsets)) return 0;
+  hr_box gap = {.rank = v->packing->rank};
+  for (int i = 0; i < gap.rank; i++) {
+    gap.start[i] = offsets[i] > v->first[i] ? offsets[i] : v->first[i];
+    hsize_t room = v->last[i] - offsets[i] + 1;
+    gap.count[i] = offsets[i] + (room < v->packing->chunk[i] ? room : v->packing->chunk[i]) - gap.start[i];
+  }
+  v->call(&gap, v->context);
+  return 0;
+}
+
+int hr_each_gap(hid_t dataset, hid_t space, const hr_written *written, void (*call)(const hr_box *gap, void *context),
+                void *context, hr_failure *failure) {
+  packing p = {0};
+  const int is_chunked = find_packing(dataset, space, &p, failure);
+  visit v = visit_of(dataset, &p, written);
+  v.call = call;
+  v.context = context;
+  if (is_chunked > 0) return each_selected(&v, space, tell_gap, failure);
+  if (is_chunked < 0) return -1;
+  /* In one piece, of which nothing was written. */
+  hr_box gap = {.rank = H5Sget_simple_extent_ndims(space)};
+  if (gap.rank < 0 || gap.rank > HR_MAX_RANK ||
+      (gap.rank > 0 && H5Sget_select_bounds(space, gap.start, gap.count) < 0))
+    return hr_fail_library(failure);
+  for (int i = 0; i < gap.rank; i++) gap.count[i] -= gap.start[i] - 1;
+  call(&gap, context);
+  return 0;
 }

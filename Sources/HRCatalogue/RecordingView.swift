@@ -46,7 +46,7 @@ struct RecordingView {
     for kind in recording.channels.kinds {
       guard let channel = recording.channels[kind] else { continue }
       lines += [
-        "  \((kind.rawValue + " ").padded(to: 11, .leading))\(Self.facts(of: channel))",
+        "  \((kind.rawValue + " ").padded(to: 11, .leading))\(Self.facts(of: channel, neverWritten: recording.neverWritten[kind] ?? 0))",
         "             " + channel.sparkline(over: shown),
       ]
     }
@@ -58,7 +58,7 @@ struct RecordingView {
     return lines.map(\.printable).joined(separator: "\n")
   }
 
-  private static func facts(of channel: Channel) -> String {
+  private static func facts(of channel: Channel, neverWritten: Int) -> String {
     let values = channel.values
     let low = values.min() ?? 0
     let high = values.max() ?? 0
@@ -81,6 +81,7 @@ struct RecordingView {
     if low == high { text += " (constant)" }
     let finite = values.count(where: \.isFinite)
     if finite < values.count { text += ", \(values.count - finite) missing" }
+    if neverWritten > 0 { text += ", \(neverWritten) never written to the file" }
     return text
   }
 
@@ -156,14 +157,16 @@ struct RecordingView {
         "channels",
         .array(
           recording.channels.kinds.compactMap { kind in
-            recording.channels[kind].map { Self.json(of: $0, kind) }
+            recording.channels[kind].map {
+              Self.json(of: $0, kind, neverWritten: recording.neverWritten[kind] ?? 0)
+            }
           })
       ),
       ("reference", .string(referenceText)), ("rates", rates?.json ?? .null),
     ]
   }
 
-  private static func json(of channel: Channel, _ kind: ChannelKind) -> JSONText {
+  private static func json(of channel: Channel, _ kind: ChannelKind, neverWritten: Int) -> JSONText {
     let finite = channel.values.filter(\.isFinite)
     let isIrregular = if case .irregular = channel { true } else { false }
     return .object([
@@ -171,6 +174,7 @@ struct RecordingView {
       ("sampleRate", .optional(channel.nominalRate)), ("isIrregular", .boolean(isIrregular)),
       ("startSeconds", .optional(channel.timeRange?.start)), ("minimum", .optional(finite.min())),
       ("maximum", .optional(finite.max())), ("missing", .integer(channel.count - finite.count)),
+      ("neverWritten", .integer(neverWritten)),
     ])
   }
 

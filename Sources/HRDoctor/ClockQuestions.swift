@@ -2,16 +2,29 @@ internal import HRDiagnostics
 internal import HRNumerics
 internal import HRSignals
 
-/// What a channel's clock shows: times in another unit, gaps, and a rate that changes.
+/// What a channel's clock shows: times in another unit, gaps, samples that its file lacks, and a rate that changes.
 struct ClockQuestions {
   private let look: ChannelLook
+  private let lacking: Int
 
-  init(_ look: ChannelLook) { self.look = look }
+  /// - Parameter lacking: how many of its samples were never written to its file.
+  init(_ look: ChannelLook, lacking: Int) {
+    self.look = look
+    self.lacking = lacking
+  }
 
   var findings: [DataFinding] {
     guard look.kind != .contact else { return [] }
     if let unit { return [unit] }
-    return [gaps].compactMap(\.self)
+    return [gaps, neverWritten].compactMap(\.self)
+  }
+
+  private var neverWritten: DataFinding? {
+    guard lacking > 0 else { return nil }
+    return DataFinding(
+      .neverWritten, at: look.place,
+      evidence: "\(lacking) of \(look.channel.count) samples were never written to its file",
+      mend: "did the recorder stop while it wrote, or is the file damaged? what stands there is interpolated")
   }
 
   // MARK: Unit

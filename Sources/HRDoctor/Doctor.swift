@@ -12,7 +12,9 @@ package enum Doctor {
   ///   - needsReference: whether a reference is asked for; where it is not, none is looked at.
   package static func examine(_ recording: Recording, needsReference: Bool) -> RecordingExam {
     let look = Look(recording, readsReference: needsReference)
-    let clocks = look.channels.flatMap { ClockQuestions($0).findings }
+    let clocks = look.channels.flatMap { channel in
+      ClockQuestions(channel, lacking: recording.neverWritten[channel.kind] ?? 0).findings
+    }
     // With times of another unit every other answer would be about times that are not meant.
     if clocks.contains(where: { $0.kind == .timeUnit }) { return RecordingExam(findings: sorted(clocks)) }
 

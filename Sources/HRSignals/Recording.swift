@@ -19,6 +19,8 @@ public struct Recording: Equatable, Sendable {
   /// The date and time (or time of day) that its seconds count from, where its files state it: `2016-11-24 13:58:58.081`,
   /// with `Z` at its end where they name their zones.
   public let zeroMoment: String?
+  /// How many samples of a channel were never written to its file, where it lacks any; filled as gaps are.
+  package var neverWritten: [ChannelKind: Int] = [:]
 
   /// One thing that is known of a recording.
   public struct Metadatum: Equatable, Sendable {

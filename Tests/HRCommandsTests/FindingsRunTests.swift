@@ -1,4 +1,5 @@
 import Foundation
+import HRRecordings
 import HRTestSupport
 import Testing
 
@@ -63,5 +64,35 @@ import Testing
     #expect(one.out.contains("\"name\": \"clockGaps\"") && one.out.contains("\"rule\": "), "\(one.out)")
     let wrong = try Program.run(["list", "findings", "clockGap"])
     #expect(wrong.code == 2 && wrong.err.contains("did you mean \"clockGaps\"?"), "\(wrong.err)")
+  }
+
+  /// A recorder that stopped after 1900 of 2000 samples of its file.
+  @Test func samplesThatWereNeverWrittenAreSaid() throws {
+    let folder = try TemporaryFolder()
+    func descriptor(_ more: String) throws -> String {
+      try folder.write(
+        "dataset.json",
+        """
+        { "schemaVersion": 1, "name": "half",
+          "files": [ { "path": "{recording}.h5", "sampleRate": 100 } ],
+          "channels": { "ppg": { "object": "/ppg"\(more) } } }
+        """)
+    }
+    do {
+      let writer = try HDF5Writer(folder.path + "/r.h5")
+      try writer.makeBytes(dimensions: [2000], chunk: 100, gzip: 1, at: "/ppg")
+      let wave = (0..<1900).map { UInt8(128 + 100 * sin(Double($0) * 0.08)) }
+      try writer.write(bytes: wave, from: 0, count: 1900, to: "/ppg")
+      try writer.finish()
+    }
+    let refused = try Program.run(["inspect", descriptor(""), "--root", folder.path])
+    #expect(refused.code != 0, "\(refused.err)")
+    #expect((refused.out + refused.err).contains("100 were never written to the file"), "\(refused.err)")
+    let filled = try Program.run(["inspect", descriptor(", \"fillGapSeconds\": 2"), "--root", folder.path])
+    #expect(filled.code == 0, "\(filled.err)")
+    #expect(filled.out.contains(", 100 never written to the file"), "\(filled.out)")
+    #expect(filled.out.contains("finding    neverWritten, channel ppg"), "\(filled.out)")
+    let json = try Program.run(["inspect", folder.path + "/dataset.json", "--root", folder.path, "--json"])
+    #expect(json.out.filter { $0 != " " }.contains("\"neverWritten\":100"), "\(json.out)")
   }
 }

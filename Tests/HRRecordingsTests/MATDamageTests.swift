@@ -73,6 +73,8 @@ import Testing
       (160, 0xFFFF_FFFF, "a dimension is 4294967295"),
       (172, 5000, "an element has 5000 bytes, and 40 are left of its array"),
       (184, 99, "an element of numbers has the type 99"),
+      (144, 14, "an array of class 14 has values of type 9, which it cannot hold"),
+      (144, 7, "an array of class 7 has values of type 9, which it cannot hold"),
       (188, 0xFFFF_FFFF, "an element has 4294967295 bytes, and 24 are left of its array"),
       (188, 16, "an element has 16 bytes, and the dimensions ask for 3 values"),
     ] as [(Int, UInt32, String)])
@@ -80,6 +82,56 @@ import Testing
     #expect(try problems(changed(place, word)) == ["\(message) @byte 128"])
     // Inside a packed variable the same is said; its own tag is another.
     if place >= 136 { #expect(try problems(packed(changed(place, word))) == ["\(message) @byte 128"]) }
+  }
+
+  /// Every class of numbers with every type of storage: the numbers, or a refusal, and never zeros for what is there.
+  @Test func classesAndTypesOfStorage() throws {
+    let whole: [UInt32: (bytes: Int, isSigned: Bool)] = [
+      1: (1, true), 2: (1, false), 3: (2, true), 4: (2, false), 5: (4, true), 6: (4, false), 12: (8, true),
+      13: (8, false),
+    ]
+    let values: [Double] = [3, 100, 7, 0, 64]
+    func stored(_ type: UInt32) -> [UInt8] {
+      switch type {
+      case 7: values.flatMap { withUnsafeBytes(of: Float($0).bitPattern.littleEndian, Array.init) }
+      case 9: values.flatMap { withUnsafeBytes(of: $0.bitPattern.littleEndian, Array.init) }
+      default:
+        values.flatMap { value in
+          Array(withUnsafeBytes(of: UInt64(value).littleEndian, Array.init).prefix(whole[type]?.bytes ?? 0))
+        }
+      }
+    }
+    func word(_ value: Int) -> [UInt8] { withUnsafeBytes(of: UInt32(value).littleEndian, Array.init) }
+    func element(_ type: UInt32, _ data: [UInt8]) -> [UInt8] {
+      word(Int(type)) + word(data.count) + data + [UInt8](repeating: 0, count: (8 - data.count % 8) % 8)
+    }
+    let head = try MATWriter.bytes(of: [Self.vector]).prefix(128)
+    let folder = try TemporaryFolder()
+    for arrayClass: UInt32 in 6...15 {
+      for type: UInt32 in [1, 2, 3, 4, 5, 6, 7, 9, 12, 13] {
+        let body =
+          element(6, word(Int(arrayClass)) + word(0)) + element(5, word(5) + word(1))
+          + element(1, Array("x".utf8)) + element(type, stored(type))
+        var request = FileRequest()
+        request.add(.object("x", .whole), optional: false)
+        let path = try folder.write("r.mat", bytes: Array(head) + element(14, body))
+        let read = try? MATReading.contents(for: request, at: path, budget: ReadingBudget())
+        let found = read?.columns[.object("x", .whole)]
+        let own = UInt32([9, 7, 1, 2, 3, 4, 5, 6, 12, 13][Int(arrayClass) - 6])
+        let fits: Bool
+        switch (arrayClass, whole[type]) {
+        case (6, _): fits = true
+        case (7, _): fits = ![9, 12, 13].contains(type)
+        case (_, nil): fits = false
+        case (_, let storage?):
+          let size = whole[own] ?? (0, false)
+          fits =
+            storage.isSigned == size.isSigned
+            ? storage.bytes <= size.bytes : size.isSigned && storage.bytes < size.bytes
+        }
+        #expect(found == (fits ? values : nil), "class \(arrayClass), type \(type)")
+      }
+    }
   }
 
   @Test func filesThatAreCutOff() throws {

@@ -58,10 +58,25 @@ import Testing
     let found = try problems(times: fine + fine.map { $0 + 2_592_000 })
     #expect(
       found.map(\.message) == [
-        "100 samples, mostly 0.001 s apart, are spread over 2592000.049 s: evenly spaced they would be more than 134217728"
+        "100 samples, mostly 0.001 s apart, are spread over 2592000.049 s: evenly spaced they would be more than 8388608"
       ])
     #expect(found.first?.hint?.contains("gap") == true)
     #expect(try problems(times: [0, 1e-9, 2e-9, 30]).first?.message.hasSuffix(Self.unit) == true)
+  }
+
+  /// The even grid is no larger than 2^23 samples, or 32 times those that are there; what it has more takes of the
+  /// recording's memory.
+  @Test func threeFarTimes() throws {
+    let near = (0..<500).map { Double($0) / 25 }
+    let found = try problems(times: near + [20.000001, 2_000_000, 2_000_000.000001])
+    #expect(found.map { $0.message.contains("evenly spaced they would be more than 8388608") } == [true])
+    #expect(try problems(times: near + [300_000]).isEmpty)
+    #expect(RecordingLimits.gridFactor == 32 && RecordingLimits.freeGrid == 1 << 23)
+    let times = TimeSeries(times: near + [300_000], values: near + [0])
+    let series = Series(values: times.values, cell: .everything, file: FileContents(path: "r.csv"))
+    let budget = ReadingBudget(ReadingLimits([.recordingBytes: 50_000_000]))
+    #expect(throws: Diagnostics.self) { try RecordingLimits.check(grid: times, series, budget) }
+    try RecordingLimits.check(grid: times, series, ReadingBudget())
   }
 
   private func ratedProblems(_ rate: String, start: String = "0", channels: String = #""ppg": "p""#) throws

@@ -166,6 +166,7 @@ typedef enum hr_failure_kind {
   HR_FAILURE_LOCKED,
   HR_FAILURE_TEXT, /* a text whose length or place cannot be */
   HR_FAILURE_CHUNKS, /* chunks whose sizes cannot be; the text says how */
+  HR_FAILURE_PLACES, /* values or chunks whose places in the file cannot be; the text says how */
   /* Of these the text is the number found. */
   HR_FAILURE_LONG_TEXT,
   HR_FAILURE_LARGE_BLOCK, /* bytes of a chunk or frame, which is read as a whole */
@@ -218,9 +219,9 @@ typedef struct hr_block {
 } hr_block;
 
 /* Reads exactly `capacity` numbers; any other number of them in the block is a failure. A chunk of more than
-   `block_bytes` is not unpacked. */
+   `block_bytes` is not unpacked. Values that were never written to the file are NaN, and `never_written` of them. */
 int hr_hdf5_read(int64_t file, const char *path, const hr_block *block, double *values, uint64_t capacity,
-                 uint64_t block_bytes, hr_failure *failure);
+                 uint64_t block_bytes, uint64_t *never_written, hr_failure *failure);
 
 enum { HR_PIXEL_FRAME = 0, HR_PIXEL_ROW, HR_PIXEL_COLUMN, HR_PIXEL_PLANE, HR_PIXEL_AXES };
 
@@ -233,9 +234,10 @@ typedef struct hr_pixels {
 } hr_pixels;
 
 /* Sums over the part's pixels: sums[plane * frames + frame], of which there are `capacity`. Reads a block of frames at a
-   time; a frame or chunk of more than `block_bytes` is a failure. */
+   time; a frame or chunk of more than `block_bytes` is a failure. Sums of frames with pixels in their part that were never
+   written to the file are NaN, and `never_written` of them. */
 int hr_hdf5_pixel_sums(int64_t file, const char *path, const hr_pixels *pixels, double *sums, uint64_t capacity,
-                       uint64_t block_bytes, hr_failure *failure);
+                       uint64_t block_bytes, uint64_t *never_written, hr_failure *failure);
 /* Text of a string dataset's first element, at most so many bytes; NULL with failure->kind 0 when empty; free with
    hr_free. */
 char *hr_hdf5_text(int64_t file, const char *path, uint64_t most, hr_failure *failure);

@@ -37,9 +37,21 @@ package struct HDF5File: ~Copyable {
   /// All numbers of a dataset; a dataset of one object reference stands for what it refers to.
   package borrowing func numbers(at path: String) throws(Diagnostics) -> HDF5Array {
     let info = try numericInfo(of: path)
-    let values = try block(at: path, count: info.count, hr_block())
-    return HDF5Array(values: values, dimensions: Self.dimensions(info))
+    return try block(at: path, count: info.count, hr_block(), dimensions: Self.dimensions(info))
   }
+
+  /// The values of an array in which none may be missing.
+  borrowing func written(_ array: HDF5Array, at path: String) throws(Diagnostics) -> [Double] {
+    guard array.neverWritten == 0 else {
+      throw problem(
+        "\(array.neverWritten) of \(array.values.count) values were never written to the file", at: path,
+        hint: Self.unfinished)
+    }
+    return array.values
+  }
+
+  static let unfinished =
+    "did the recorder stop while it wrote, or is the file damaged? copy or download it again"
 
   /// One series of a matrix.
   ///
@@ -47,12 +59,12 @@ package struct HDF5File: ~Copyable {
   ///   as MATLAB's matrices appear, and series `column` is `[column, :]`.
   package borrowing func numbers(
     at path: String, column: Int, alongLastAxis: Bool = false
-  ) throws(Diagnostics) -> [Double] {
+  ) throws(Diagnostics) -> HDF5Array {
     let info = try numericInfo(of: path)
     let dimensions = Self.dimensions(info)
-    if info.is_null != 0 { return [] }
+    if info.is_null != 0 { return HDF5Array(values: [], dimensions: [0]) }
     if dimensions.count == 1, column == 0 {
-      return try block(at: path, count: info.count, hr_block())
+      return try block(at: path, count: info.count, hr_block(), dimensions: dimensions)
     }
     let series = alongLastAxis ? "row" : "column"
     guard dimensions.count == 2 else {
@@ -71,7 +83,8 @@ package struct HDF5File: ~Copyable {
     (part.start.0, part.start.1) =
       axis == 0 ? (UInt64(clamping: column), 0) : (0, UInt64(clamping: column))
     (part.count.0, part.count.1) = axis == 0 ? (1, info.dimensions.1) : (info.dimensions.0, 1)
-    return try block(at: path, count: axis == 0 ? info.dimensions.1 : info.dimensions.0, part)
+    let count = dimensions[1 - axis]
+    return try block(at: path, count: UInt64(clamping: count), part, dimensions: [count])
   }
 
   /// Tells the budget of all that will be read.
@@ -101,31 +114,34 @@ package struct HDF5File: ~Copyable {
   borrowing func stretch(
     _ block: hr_block, count: Int, of path: String, chunkBytes: UInt64
   ) throws(Diagnostics) -> [Double] {
-    try read(block, count: UInt64(clamping: count), of: path, chunkBytes: chunkBytes)
+    try read(block, count: UInt64(clamping: count), of: path, chunkBytes: chunkBytes).values
   }
 
   private borrowing func block(
-    at path: String, count: UInt64, _ block: hr_block
-  ) throws(Diagnostics) -> [Double] {
-    guard count > 0 else { return [] }
+    at path: String, count: UInt64, _ block: hr_block, dimensions: [Int]
+  ) throws(Diagnostics) -> HDF5Array {
+    guard count > 0 else { return HDF5Array(values: [], dimensions: dimensions) }
     try budget.take(numbers: count, place: .init(file: self.path, path: path))
-    return try read(block, count: count, of: path, chunkBytes: blockBytes)
+    let (values, neverWritten) = try read(block, count: count, of: path, chunkBytes: blockBytes)
+    return HDF5Array(values: values, dimensions: dimensions, neverWritten: neverWritten)
   }
 
   private borrowing func read(
     _ block: hr_block, count: UInt64, of path: String, chunkBytes: UInt64
-  ) throws(Diagnostics) -> [Double] {
+  ) throws(Diagnostics) -> (values: [Double], neverWritten: Int) {
     var failure = hr_failure()
     var status: Int32 = 0
+    var neverWritten: UInt64 = 0
     var block = block
     let file = id
     let capacity = Int(clamping: count)
     let values = [Double](unsafeUninitializedCapacity: capacity) { buffer, used in
-      status = hr_hdf5_read(file, path, &block, buffer.baseAddress, count, chunkBytes, &failure)
+      status = hr_hdf5_read(
+        file, path, &block, buffer.baseAddress, count, chunkBytes, &neverWritten, &failure)
       used = status == 0 ? capacity : 0
     }
     guard status == 0 else { throw explained(failure, at: path) }
-    return values
+    return (values, Int(clamping: neverWritten))
   }
 
   /// Of a dataset of numbers that is in proportion to what the file holds of it.

@@ -89,7 +89,7 @@ extension HDF5File {
           needed: info.count.multipliedReportingOverflow(by: 2).partialValue,
           place: .init(file: self.path, path: path))
       }
-      let units = try numbers(at: path).values.map { UInt16(saturating: $0) }
+      let units = try written(numbers(at: path), at: path).map { UInt16(saturating: $0) }
       return units.isEmpty ? nil : String(decoding: units, as: UTF16.self)
     }
     guard info.type == HR_CLASS_STRING else {

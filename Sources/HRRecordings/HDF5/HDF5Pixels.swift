@@ -5,7 +5,11 @@ extension HDF5File {
   /// The mean of each plane over the view's pixels, frame by frame; planes in the order of the file.
   ///
   /// Frames are read a block at a time, so a dataset may be larger than memory.
-  borrowing func pixelMeans(at object: String, _ view: PixelView) throws(Diagnostics) -> [[Double]] {
+  ///
+  /// - Returns: the means, and how many of them are NaN because pixels of theirs were never written to the file.
+  borrowing func pixelMeans(at object: String, _ view: PixelView) throws(Diagnostics) -> (
+    means: [[Double]], neverWritten: Int
+  ) {
     let size = Self.dimensions(try numericInfo(of: object))
     let shape = size.isEmpty ? "a single number" : size.map(String.init).joined(separator: "×")
     let letters = String(view.axes.map(\.rawValue))
@@ -30,7 +34,7 @@ extension HDF5File {
         "the region holds no pixel of a frame of \(count(.column))×\(count(.row))", at: object,
         hint: "a pixel belongs to it if its middle does")
     }
-    guard count(.frame) > 0 else { return view.planes.map { _ in [] } }
+    guard count(.frame) > 0 else { return (view.planes.map { _ in [] }, 0) }
     func axis(_ axis: PixelView.Axis) -> Int32 { Int32(clamping: view.axes.firstIndex(of: axis) ?? -1) }
     var pixels = hr_pixels()
     pixels.axis = (axis(.frame), axis(.row), axis(.column), axis(.plane))
@@ -47,14 +51,16 @@ extension HDF5File {
       numbers: results.overflow ? UInt64.max : results.partialValue, place: .init(file: path, path: object))
     var sums = Array(repeating: 0.0, count: count(.frame) * view.planes.count)
     var failure = hr_failure()
-    guard hr_hdf5_pixel_sums(id, object, &pixels, &sums, results.partialValue, blockBytes, &failure) == 0
-    else {
-      throw explained(failure, at: object)
-    }
+    var neverWritten: UInt64 = 0
+    guard
+      hr_hdf5_pixel_sums(
+        id, object, &pixels, &sums, results.partialValue, blockBytes, &neverWritten, &failure) == 0
+    else { throw explained(failure, at: object) }
     let step = view.stride
     let averaged = Double((rows.count + step - 1) / step) * Double((columns.count + step - 1) / step)
-    return view.planes.indices.map { plane in
+    let means = view.planes.indices.map { plane in
       sums[(plane * count(.frame))..<((plane + 1) * count(.frame))].map { $0 / averaged }
     }
+    return (means, Int(clamping: neverWritten))
   }
 }

@@ -27,14 +27,22 @@ struct HierarchyReading: ~Copyable {
     var matrices: [String: HDF5Array] = [:]
     for (cell, object, part) in wanted {
       let sharers = wanted.filter { $0.object == object && $0.part != .whole }
+      let found: HDF5Array
       if part == .whole || sharers.count > 1 {
         let array: HDF5Array
         if let known = matrices[object] { array = known } else { array = try file.numbers(at: object) }
         if part != .whole { matrices[object] = array }
-        contents.columns[cell] = try Self.part(part, of: array, object: object, file: path)
+        let values = try Self.part(part, of: array, object: object, file: path)
+        // Of one column among several only its own reading tells.
+        found =
+          part == .whole || array.neverWritten == 0
+          ? HDF5Array(values: values, dimensions: [], neverWritten: array.neverWritten)
+          : try single(part, of: object)
       } else {
-        contents.columns[cell] = try single(part, of: object)
+        found = try single(part, of: object)
       }
+      contents.columns[cell] = found.values
+      if found.neverWritten > 0 { contents.neverWritten[cell] = found.neverWritten }
     }
     try readPixels(request, into: &contents)
     for source in request.numbers { contents.numbers[source] = try number(source) }
@@ -63,24 +71,25 @@ struct HierarchyReading: ~Copyable {
       let object: String
       let view: PixelView
     }
-    var known: [Source: [[Double]]] = [:]
+    var known: [Source: (means: [[Double]], neverWritten: Int)] = [:]
     for item in request.cells {
       guard case .pixels(let pattern, let view, let plane) = item.cell,
         let object = try dataset(pattern, optional: item.isOptional)
       else { continue }
       let source = Source(object: object, view: view)
-      let means: [[Double]]
-      if let read = known[source] { means = read } else { means = try file.pixelMeans(at: object, view) }
-      known[source] = means
-      contents.columns[item.cell] = means[plane]
+      let read: (means: [[Double]], neverWritten: Int)
+      if let before = known[source] { read = before } else { read = try file.pixelMeans(at: object, view) }
+      known[source] = read
+      contents.columns[item.cell] = read.means[plane]
+      if read.neverWritten > 0 { contents.neverWritten[item.cell] = read.means[plane].count(where: \.isNaN) }
     }
   }
 
-  private func single(_ part: ObjectPart, of object: String) throws(Diagnostics) -> [Double] {
+  private func single(_ part: ObjectPart, of object: String) throws(Diagnostics) -> HDF5Array {
     switch part {
     case .column(let index): try file.numbers(at: object, column: index, alongLastAxis: false)
     case .row(let index): try file.numbers(at: object, column: index, alongLastAxis: true)
-    case .whole: try file.numbers(at: object).values
+    case .whole: try file.numbers(at: object)
     }
   }
 
@@ -88,7 +97,7 @@ struct HierarchyReading: ~Copyable {
   private func text(of object: String) throws(Diagnostics) -> String? {
     let info = try file.info(of: object)
     if info.type == HR_CLASS_NUMBER, info.count == 1, info.is_uint16 == 0 {
-      return try file.numbers(at: object).values.first.map { shortest($0) }
+      return try file.written(file.numbers(at: object), at: object).first.map { shortest($0) }
     }
     return try file.text(at: object)
   }
@@ -101,7 +110,7 @@ struct HierarchyReading: ~Copyable {
       return try file.number(attribute: name, of: object)
     case .object(_, let pattern):
       guard let object = try existing(pattern) else { return nil }
-      let values = try file.numbers(at: object).values
+      let values = try file.written(file.numbers(at: object), at: object)
       guard let value = values.first, values.count == 1 else {
         throw Diagnostics("expected a single number, found \(values.count)", in: path, at: object)
       }

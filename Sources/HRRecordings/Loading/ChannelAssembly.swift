@@ -8,6 +8,7 @@ struct ChannelAssembly {
   let base: TimeBase
   /// Applied after scale and offset.
   let factor: Double
+  let budget: ReadingBudget
 
   func channel() throws(Diagnostics) -> Channel {
     let raw = series.values
@@ -28,7 +29,7 @@ struct ChannelAssembly {
       return .uniform(Signal(samples: values, sampleRate: sampleRate, startTime: start))
     case .stamped(let times, _):
       let samples = TimeSeries(times: times, values: values)
-      try RecordingLimits.check(grid: samples, series)
+      try RecordingLimits.check(grid: samples, series, budget)
       return .irregular(samples)
     }
   }
@@ -87,8 +88,10 @@ struct ChannelAssembly {
   private func refusal(_ index: Int, _ missing: Int, of count: Int, hint: String) -> Diagnostics {
     var row = index
     if case .stamped(_, let kept?) = base { row = kept[index] }
+    let unwritten =
+      series.file.neverWritten[series.cell].map { "; \($0) were never written to the file" } ?? ""
     return series.problem(
-      "channel \"\(description.kind.rawValue)\" lacks \(missing) of \(count) samples, the first at \(series.spoken(row: row))",
+      "channel \"\(description.kind.rawValue)\" lacks \(missing) of \(count) samples, the first at \(series.spoken(row: row))\(unwritten)",
       row: row, hint: hint)
   }
 }

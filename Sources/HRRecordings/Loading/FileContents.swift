@@ -64,6 +64,8 @@ struct FileContents {
   let path: String
   /// Optional series that the file lacks are not there.
   var columns: [DataCell: [Double]] = [:]
+  /// How many entries of a series were never written to the file, where it lacks any; they are NaN.
+  var neverWritten: [DataCell: Int] = [:]
   /// When the samples of a series were taken, where the file itself says it.
   var clocks: [DataCell: SampleClock] = [:]
   /// What the numbers of a series are in, where the file itself says it.

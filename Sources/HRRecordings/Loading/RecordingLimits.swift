@@ -49,19 +49,31 @@ package enum RecordingLimits {
     throw series.problem(message, hint: hint ?? (dated ? nil : units))
   }
 
-  /// Refuses uneven times whose even grid would be out of all proportion: a long gap in fine samples.
-  static func check(grid: TimeSeries, _ series: Series) throws(Diagnostics) {
+  /// Even samples that uneven times may make in any case: those of 11 hours at 200 Hz.
+  static let freeGrid = 1 << 23
+  /// How many times more than the samples that are there, beyond that.
+  static let gridFactor = 32
+
+  /// Refuses uneven times whose even grid would be out of all proportion to the samples: a long gap in fine ones. The
+  /// budget gives the memory for the rest of the grid.
+  static func check(grid: TimeSeries, _ series: Series, _ budget: ReadingBudget) throws(Diagnostics) {
     guard let rate = Channel.irregular(grid).nominalRate else { return }
     guard sampleRateHz.contains(rate) else {
       throw series.problem(
         "the times lie \(shortest(1 / rate)) s apart, more than \(shortest(sampleRateHz.upperBound)) or less than \(shortest(sampleRateHz.lowerBound)) samples a second: the unit of the times looks wrong",
         hint: units)
     }
-    guard let first = grid.times.first, let last = grid.times.last,
-      (last - first) * rate > Double(TimeSeries.mostResampled)
-    else { return }
-    throw series.problem(
-      "\(grid.count) samples, mostly \(shortest(1 / rate, decimals: 9)) s apart, are spread over \(shortest(last - first, decimals: 3)) s: evenly spaced they would be more than \(TimeSeries.mostResampled)",
-      hint: "is there a long gap, or a time of another unit? split the recording there")
+    guard let first = grid.times.first, let last = grid.times.last else { return }
+    let even = (last - first) * rate
+    let most = min(TimeSeries.mostResampled, max(freeGrid, gridFactor * grid.count))
+    guard even <= Double(most) else {
+      throw series.problem(
+        "\(grid.count) samples, mostly \(shortest(1 / rate, decimals: 9)) s apart, are spread over \(shortest(last - first, decimals: 3)) s: evenly spaced they would be more than \(most)",
+        hint: "is there a long gap, or a time of another unit? split the recording there")
+    }
+    guard even > Double(grid.count) else { return }
+    try budget.take(
+      numbers: UInt64(even) - UInt64(clamping: grid.count),
+      place: .init(file: series.file.path, path: series.cell.described))
   }
 }

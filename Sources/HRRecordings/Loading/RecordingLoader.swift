@@ -47,7 +47,7 @@ struct RecordingLoader {
     try readFiles()
     contents = try MomentClock.settled(contents, candidates: candidates)
 
-    var problems: [Diagnostic] = []
+    var problems = neverWritten(besides: wanted)
     var channels = Channels()
     for description in wanted {
       do {
@@ -92,10 +92,29 @@ struct RecordingLoader {
       problems.add("the recording has none of the declared channels", in: entry.files.first ?? "")
     }
     guard problems.isEmpty else { throw Diagnostics(problems) }
-    return Recording(
+    var recording = Recording(
       id: entry.id, subject: subject, metadata: facts, channels: channels, reference: truth,
       labels: labels, notJudged: notJudged,
       zeroMoment: contents.lazy.compactMap { $0?.origin }.first?.spoken())
+    for description in wanted {
+      recording.neverWritten[description.kind] =
+        contents[description.location.file]?.neverWritten[description.location.cell]
+    }
+    return recording
+  }
+
+  /// What else than samples of channels a file lacks: times, beats and labels have no gaps.
+  private func neverWritten(besides channels: [ChannelDescription]) -> [Diagnostic] {
+    requests.indices.flatMap { file in
+      requests[file].cells.compactMap { item in
+        guard let read = contents[file], let count = read.neverWritten[item.cell],
+          !channels.contains(where: { $0.location.file == file && $0.location.cell == item.cell })
+        else { return nil }
+        return Diagnostic(
+          "\(count) of \(read.columns[item.cell]?.count ?? 0) values were never written to the file",
+          in: read.path, at: item.cell.described, hint: HDF5File.unfinished)
+      }
+    }
   }
 
   func wantedChannels(_ kinds: Set<ChannelKind>?) throws(Diagnostics) -> [ChannelDescription] {
@@ -213,7 +232,9 @@ struct RecordingLoader {
     }
     let base = try timeBase(description.timing, of: series)
     let factor = try unitFactor(description, series)
-    return try ChannelAssembly(description: description, series: series, base: base, factor: factor).channel()
+    return try ChannelAssembly(
+      description: description, series: series, base: base, factor: factor, budget: budget
+    ).channel()
   }
 
   /// Channels that are short each, but lie far apart.

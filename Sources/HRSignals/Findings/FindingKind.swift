@@ -8,7 +8,7 @@ extension DataFinding {
     // Channels.
     case noPulse, flatSignal, clippedSignal, fewLevels, upsideDown
     // Clocks.
-    case timeUnit, clockGaps
+    case timeUnit, clockGaps, neverWritten
     // What is in the signal beside the pulse.
     case mainsHum, steadyLine, frameImpulses
     // Copies and names.
@@ -41,6 +41,7 @@ extension DataFinding.Kind {
     case .upsideDown: "upside down"
     case .timeUnit: "time stamps probably in another unit"
     case .clockGaps: "gaps or jumps of the clock"
+    case .neverWritten: "samples were never written"
     case .mainsHum: "mains hum"
     case .steadyLine: "steady line in the pulse band"
     case .frameImpulses: "impulses at every n-th frame"
@@ -86,6 +87,8 @@ extension DataFinding.Kind {
       "The samples' times give a rate that no such sensor has, and another unit gives a usual one."
     case .clockGaps:
       "Samples are missing for more than 1 s, or the halves of a recording have rates more than 5 % apart."
+    case .neverWritten:
+      "A file has room for samples that were never written to it, and they are filled as gaps are."
     case .mainsHum:
       "A line at 50 or 60 Hz, or where sampling puts it, is at least half as strong as all that is slower."
     case .steadyLine:
