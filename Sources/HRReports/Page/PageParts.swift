@@ -76,6 +76,7 @@ struct PageParts {
   private var evaluation: Evaluation { document.evaluation }
 
   private mutating func made() -> [Part] {
+    let document = document
     return [
       Part(
         id: "leaderboard", title: "Leaderboard", html: leading.note + Leaderboard(evaluation: evaluation).html
