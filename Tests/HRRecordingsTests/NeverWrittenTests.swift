@@ -80,7 +80,7 @@ import Testing
     let files = try LoadedFolder(
       """
       "files": [ { "path": "{recording}.h5", "sampleRate": 100 } ],
-      "channels": { "ppg": "/ppg" }, "reference": [ { "beatSamples": { "object": "/beats", "sampleRate": 100 } } ]
+      "channels": { "ppg": "/ppg" }, "reference": [ { "beatSamples": { "object": "/beats", "firstIndex": 0, "sampleRate": 100 } } ]
       """, [])
     do {
       let writer = try HDF5Writer(files.folder.path + "/r.h5")
