@@ -106,7 +106,7 @@ void hr_tell_of_crashes(int descriptor, uint8_t kind, uint64_t spare_bytes) {
   telling = 1;
   static const int crashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP};
   for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++) listen_for(crashes[i], on_crash);
-  listen_for(SIGUSR1, on_request);
+  listen_for(SIGUSR2, on_request);
 }
 
 int hr_has_sanitizer(void) { return SANITIZED; }

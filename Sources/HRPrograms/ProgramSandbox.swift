@@ -70,15 +70,15 @@ struct ProgramSandbox: Sendable {
   ///   - maps: of users and of groups, as in `/proc/self/uid_map`: first number inside, first outside, how many.
   /// - Returns: `nil` where the maps have neither.
   static func user(process: Int32, program: Int, maps: [String]) -> UInt32? {
-    let own =
-      UInt32(0x7000_0000) + (UInt32(clamping: process) & 0x3F_FFFF) * 64 + UInt32(clamping: program) % 64
+    let first: UInt32 = 0x7000_0000
+    let own = first + (UInt32(clamping: process) & 0x3F_FFFF) * 64 + UInt32(clamping: program) % 64
     let nobody: UInt32 = 65534
     return [own, nobody].first { number in
       maps.allSatisfy { map in
         map.split(separator: "\n").contains { line in
           let numbers = line.split(separator: " ").compactMap { UInt64($0, radix: 10) }
-          return numbers.count == 3 && UInt64(number) >= numbers[0]
-            && UInt64(number) < numbers[0] + numbers[2]
+          return numbers.count == 3 && UInt64(clamping: number) >= numbers[0]
+            && UInt64(clamping: number) < numbers[0] + numbers[2]
         }
       }
     }

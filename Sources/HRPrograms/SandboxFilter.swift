@@ -34,10 +34,10 @@ enum SandboxFilter {
   static var program: [UInt8]? {
     guard let numbers else { return nil }
     // "Not there", which programs expect of older systems and of file systems without locks.
-    let (absent, allowed) = (UInt32(0x0005_0000 | 38), UInt32(0x7FFF_0000))
+    let (absent, allowed): (UInt32, UInt32) = (0x0005_0000 | 38, 0x7FFF_0000)
     var bytes: [UInt8] = []
     func step(_ code: UInt16, _ value: UInt32, then ifTrue: UInt8 = 0, else ifFalse: UInt8 = 0) {
-      bytes += [UInt8(truncatingIfNeeded: code), UInt8(code >> 8), ifTrue, ifFalse]
+      bytes += [UInt8(truncatingIfNeeded: code), UInt8(truncatingIfNeeded: code >> 8), ifTrue, ifFalse]
       bytes += (0..<4).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
     }
     let (load, isEqual, isAtLeast, hasBits, end): (UInt16, UInt16, UInt16, UInt16, UInt16) =

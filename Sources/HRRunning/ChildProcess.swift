@@ -96,7 +96,7 @@ final class ChildProcess: Sendable {
   func kill() { send(SIGKILL) }
 
   /// Asks a child that is silent what it is at; it ends then.
-  func ask() { send(SIGUSR1) }
+  func ask() { send(SIGUSR2) }
 
   private func send(_ signal: Int32) {
     state.withLock { state in

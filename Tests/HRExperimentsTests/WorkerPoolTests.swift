@@ -78,7 +78,7 @@ import Testing
       "the HDF5 library (1.10.8) crashed while it read the object /x of r.h5: most likely the file is damaged in a way that the library does not notice"
     ),
     (
-      "\(ready); trap \"\(crash); exit\" USR1; while :; do :; done", 0.5,
+      "\(ready); trap \"\(crash); exit\" USR2; while :; do :; done", 0.5,
       "the HDF5 library (1.10.8) did not come back from the object /x of r.h5 within 0.5 s: the file is damaged, or too large to be read in that time"
     ),
     ("\(ready); exec sleep 60", 0.5, "the worker reading it was silent for 0.5 s and was ended"),

@@ -43,7 +43,7 @@ func isJSON(_ text: String) -> Bool {
     #expect(
       offered == [
         "install", "build", "demo", "claims", "leave-one-out", "test", "planted", "browser", "cluster",
-        "bench", "bench-detectors", "traits", "fuzz", "help",
+        "bench", "bench-detectors", "notices", "traits", "fuzz", "help",
       ])
   }
 

@@ -331,7 +331,7 @@ char *hr_mat_one_text(hr_mat *mat, const hr_mat_texts *texts, uint64_t index, co
 
 /* ---- The end of this process ---- */
 
-/* From here on, when the process crashes inside a library, or is asked to end (SIGUSR1) while it is there, one frame is
+/* From here on, when the process crashes inside a library, or is asked to end (SIGUSR2) while it is there, one frame is
    written to the descriptor: four bytes of little-endian length, the kind, and "M\nLIBRARY\nFILE\nOBJECT", where M is + or,
    when `spare_bytes` of memory could no longer be had, -. Does nothing in builds with a sanitizer, which has its own
    account of a crash. */

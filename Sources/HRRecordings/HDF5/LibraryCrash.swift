@@ -13,7 +13,7 @@ package struct LibraryCrash: Equatable, Sendable {
   /// Whether there was hardly any memory left.
   package let lacksMemory: Bool
 
-  /// From here on, a crash of this process inside the library, and SIGUSR1 while it is there, write one frame: four
+  /// From here on, a crash of this process inside the library, and SIGUSR2 while it is there, write one frame: four
   /// bytes of little-endian length, the kind, and what ``init(frame:)`` reads.
   package static func tell(to descriptor: Int32, frameKind: UInt8) {
     hr_tell_of_crashes(descriptor, frameKind, UInt64(clamping: spareBytes))

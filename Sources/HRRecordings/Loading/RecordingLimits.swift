@@ -73,7 +73,7 @@ package enum RecordingLimits {
     }
     guard even > Double(grid.count) else { return }
     try budget.take(
-      numbers: UInt64(even) - UInt64(clamping: grid.count),
+      numbers: UInt64(clamping: Int(saturating: even)) - UInt64(clamping: grid.count),
       place: .init(file: series.file.path, path: series.cell.described))
   }
 }

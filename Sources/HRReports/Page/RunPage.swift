@@ -31,7 +31,7 @@ package struct RunPage: Sendable {
   private static let mostBytes = 4_600_000
   /// So many rows are shown, or where they do not fit fewer, before whole parts are left out. A row takes some 2.3 kB,
   /// and more with groups and long names.
-  private static let mostRows = [1000, 300, 60]
+  private static let mostRows = [1000, 600, 300, 150, 60, 12]
   private static let mostScenarios = 150
 
   /// The page of a run that goes on.
