@@ -23,6 +23,24 @@ enum SandboxUser: String, CaseIterable, CustomTestStringConvertible {
       ? [] : ["setpriv", "--reuid", Self.otherNumber, "--regid", Self.otherNumber, "--clear-groups"]
   }
 
+  /// The program as this user can start it.
+  var program: String { self == .own ? Program.executable.path : Self.open }
+
+  /// A folder above the build may be closed to others: then they start a copy, which goes with this process.
+  private static let open: String = {
+    let built = Program.executable.path
+    let tried = try? Program.run(
+      SandboxUser.other.prefix + ["test", "-x", built], program: URL(filePath: "/usr/bin/env"))
+    guard tried?.code != 0 else { return built }
+    let copy = copyFolder + "/hreval"
+    try? FileManager.default.createDirectory(atPath: copyFolder, withIntermediateDirectories: true)
+    try? FileManager.default.copyItem(atPath: built, toPath: copy)
+    for path in [copyFolder, copy] { chmod(path, 0o755) }
+    atexit { try? FileManager.default.removeItem(atPath: SandboxUser.copyFolder) }
+    return copy
+  }()
+  private static let copyFolder = FileManager.default.temporaryDirectory.path + "/hreval-open-\(getpid())"
+
   /// The reason why sandboxes cannot be tried here; `nil` where they can, for each user. Its words are known to `.ci/run`.
   static let missing: String? = {
     #if os(Linux)
@@ -30,7 +48,7 @@ enum SandboxUser: String, CaseIterable, CustomTestStringConvertible {
         let words =
           user.prefix + ["bwrap", "--ro-bind", "/", "/", "--unshare-pid"]
           + (user.isRoot ? [] : ["--unshare-user"])
-          + [Program.executable.path, "--version"]
+          + [user.program, "--version"]
         let ending = try? Program.run(words, program: URL(filePath: "/usr/bin/env"))
         guard ending?.code == 0 else {
           let said = ending?.err.split(separator: "\n").first.map(String.init) ?? "no answer"
@@ -56,7 +74,7 @@ extension ProgramStudy {
         ["chown", "-R", SandboxUser.otherNumber, folder], program: URL(filePath: "/usr/bin/env"))
     }
     return try Program.run(
-      user.prefix + [Program.executable.path] + Self.command + ["--output", "out", "--sandbox"] + arguments,
+      user.prefix + [user.program] + Self.command + ["--output", "out", "--sandbox"] + arguments,
       in: folder, environment: environment, program: URL(filePath: "/usr/bin/env"))
   }
 }
