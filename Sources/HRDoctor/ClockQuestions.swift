@@ -2,7 +2,7 @@ internal import HRDiagnostics
 internal import HRNumerics
 internal import HRSignals
 
-/// What a channel's clock shows: times in another unit, gaps, samples that its file lacks, and a rate that changes.
+/// The evidence of a channel's clock: times in another unit, gaps, samples that its file lacks, and a rate that changes.
 struct ClockQuestions {
   private let look: ChannelLook
   private let lacking: Int

@@ -13,7 +13,7 @@ package struct Plugins: Sendable {
   /// The treatment of programs that experiments name.
   package private(set) var programs = Programs.refused
 
-  /// What becomes of the programs that an experiment names.
+  /// The leave to start the programs that an experiment names.
   package enum Programs: Sendable {
     /// They are met, and started.
     case started(by: ProgramRegistry)

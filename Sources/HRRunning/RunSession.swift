@@ -44,7 +44,7 @@ package struct RunSession: Sendable {
     plan = RunPlan(experiment)
   }
 
-  /// Whether programs in other languages take part.
+  /// True where programs in other languages take part.
   package var hasPrograms: Bool { experiment.programs?.isEmpty == false }
 
   /// Where programs' standard error is kept.
@@ -65,7 +65,7 @@ package struct RunSession: Sendable {
     /// Units that an earlier, interrupted run had finished.
     package let resumedUnits: Int
     package let seconds: Double
-    /// What kept the run from having all its workers, and what was redone.
+    /// The problems that kept the run from having all its workers, and the units that were redone.
     package let warnings: [Diagnostic]
     /// As the run's store holds it.
     let fingerprint: String

@@ -15,7 +15,7 @@ package enum SpeechFiles {
     "\(number)-\(String(program.prefix(longestName).map { isSafe($0) ? $0 : "_" }))\(ending)"
   }
 
-  /// Whether ``name(_:_:)`` gives such names: no file with another is hreval's to replace.
+  /// True for names as ``name(_:_:)`` gives them: no file with another is hreval's to replace.
   package static func owns(_ name: String) -> Bool {
     guard name.hasSuffix(ending), let dash = name.firstIndex(of: "-") else { return false }
     let number = name[..<dash]

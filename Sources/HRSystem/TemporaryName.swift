@@ -5,7 +5,7 @@ internal import Synchronization
 /// The one home of names of what is not finished: `report.md.node7-1q3k8dw.4211.8123440.x5k2.tmp` says who writes it, so
 /// that what a killed process left can be taken away, and never what a living one has.
 ///
-/// What is left goes when its writer is known to have ended: it was of this machine (and of these process ids), and
+/// A leftover is removed when its writer is known to have ended: it was of this machine (and of these process ids), and
 /// there is no process of its id that started when it did. What another machine wrote goes a day after it was last
 /// written to. The first thing that a process writes into a folder under a temporary name makes it clear up there.
 package enum TemporaryName {

@@ -61,7 +61,7 @@ import Testing
       }
     }
 
-    /// What is stated is enough, whatever the number of threads that would like memory of their own.
+    /// The stated memory is enough, whatever the number of threads that would like memory of their own.
     @Test func theLeastMemoryIsEnough() throws {
       try withLongRun { folder in
         #expect(try Program.run(["run", "trial.json", "--output", "whole"], in: folder).code == 0)

@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  /// What it says may steer no terminal that shows it later.
+  /// Its words may steer no terminal that shows them later.
   @Test func whatItSaysIsKeptPrintable() throws {
     try ProgramStudy.with { study in
       let says = #"printf '\033[31mred\033[0m\ttab\rback\303' >&2; sleep 0.2; printf '\251\n\377end\n' >&2"#

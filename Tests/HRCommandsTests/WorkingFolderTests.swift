@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  /// What lies in such a folder is found.
+  /// Files in such a folder are found.
   @Test func anExperimentInADeepFolder() throws {
     try withProject { folder in
       _ = try experiment(detectors: #"["peak"]"#, scenarios: #"["clean"]"#).written(

@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  /// What is longer than any entry is counted and not held, wherever it ends.
+  /// A line longer than any entry is counted and not held, wherever it ends.
   @Test func aLineWithoutAnEndIsCountedOnce() throws {
     try withTemporaryFolder { folder in
       let ledger = Ledger(path: folder + "/ledger.jsonl", name: "it")

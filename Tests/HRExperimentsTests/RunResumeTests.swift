@@ -263,7 +263,7 @@ import Testing
     }
   }
 
-  /// What changes no content costs no recording.
+  /// A change of anything but content costs no recording.
   @Test func rightsAndAnotherNameAreNoReplacement() throws {
     try with { trial in
       let path = trial.path("datasets/study/r2.csv")
@@ -278,7 +278,7 @@ import Testing
 
   // MARK: A finished run whose store is damaged
 
-  /// Where the parts of a store begin: its head's, each result's; and where it ends.
+  /// The places at which the parts of a store begin: its head's, each result's; and its end.
   private func places(in bytes: Data) -> (plan: Int, results: [Int], end: Int) {
     func word(_ place: Int) -> Int {
       (0..<8).reduce(0) { $0 | Int(bytes[place + $1]) << (8 * $1) }

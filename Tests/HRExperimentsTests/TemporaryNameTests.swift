@@ -4,7 +4,7 @@ import Testing
 
 @testable import HRSystem
 
-/// What a killed process left is taken away, and nothing that a living one has.
+/// Leftovers of a killed process are taken away, and nothing of a living one.
 @Suite(.timeLimit(.minutes(2))) struct TemporaryNameTests {
   /// A process that lives as long as the value.
   private final class Living {

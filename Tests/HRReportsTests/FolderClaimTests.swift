@@ -122,7 +122,7 @@ import Testing
     #expect(words(figures).last == "the folder holds files that are not a run's: figures/map.svg")
   }
 
-  /// What programs said belongs to the run, by the names that hreval gives; what else lies beside it does not.
+  /// The files of what programs said belong to the run, by the names that hreval gives; other files beside them do not.
   @Test func whatProgramsSaidIsTheRuns() {
     let names = ["run.json", "results.json", "stderr/"]
     #expect(words(claim(names, speech: ["1-doubler.txt", "12-a_b-c.txt"], Self.same)).isEmpty)

@@ -128,6 +128,9 @@ import Testing
       "Of each scenario the \(shown / 3) detectors with most right of all are shown, and what they are compared with; \(grouped(2100 - shown)) rows of 2,100 are left out. summary.csv has every row."
     )
     #expect(isSaid && shown >= 600)
+    // In the first screen and in every part.
+    let notes = text.ranges(of: "\(shown / 3) of 700 detectors are shown.").count
+    #expect(notes >= 4 * 3 && notes.isMultiple(of: 3))
     let leader = try #require(evaluation.leader(ofScenario: 0))
     let hasLeader = text.contains("<th scope=\"row\"><a href=\"#detector-\(leader.detector)\">")
     let (tellsAll, isWhole) = (text.contains("700 detectors"), !text.contains("This part is left out"))

@@ -119,7 +119,7 @@ struct ExperimentResolver {
 
   // MARK: Programs that are not started
 
-  /// Whether an entry names a program, and none is started or refused: nothing is known of it then.
+  /// True for an entry that names a program while none is started or refused: nothing is known of it then.
   func isLeftOut(_ entry: JSONNode) -> Bool {
     guard case .leftOut = plugins.programs else { return false }
     return !file.programs(in: entry).isEmpty

@@ -103,7 +103,7 @@ struct RecordingLoader {
     return recording
   }
 
-  /// What else than samples of channels a file lacks: times, beats and labels have no gaps.
+  /// The problem of a file that lacks times, beats or labels, which have no gaps.
   private func neverWritten(besides channels: [ChannelDescription]) -> [Diagnostic] {
     requests.indices.flatMap { file in
       requests[file].cells.compactMap { item in

@@ -67,7 +67,7 @@ struct PageHead {
         ? "<details><summary>\(title)</summary>\(plot(scenario, mostRows: nil))</details>" : ""
       return part(
         scenario, " data-scenario=\"\(scenario)\"",
-        plot(scenario, mostRows: isLong ? Self.firstRows : nil) + rest)
+        plot(scenario, mostRows: isLong ? Self.firstRows : nil) + leading.note(ofScenario: scenario) + rest)
     }.joined(separator: "\n") + leading.absence
   }
 

@@ -8,6 +8,7 @@ struct PageParts {
   private let leading: LeadingRows
   /// Of the rows that are shown.
   private let document: RunDocument
+  private let head: String
   /// One for all parts, so that no id is given twice.
   private var writer = BlockHTML(reserved: Self.ids, pictureRoom: 2_000_000)
   private var parts: [Part] = []
@@ -32,13 +33,14 @@ struct PageParts {
     self.page = page
     self.leading = leading
     document = leading.leftOut == 0 ? page.document : page.document.showing(leading.alone)
+    head = PageHead(page: page, leading: leading).html
     parts = made().filter { !$0.html.isEmpty }
   }
 
-  /// Bytes of all parts.
-  var size: Int { html(with: nil).utf8.count }
+  /// Bytes of all parts, with some to spare for the tags around each.
+  var size: Int { head.utf8.count + parts.reduce(0) { $0 + $1.html.utf8.count + 300 } }
 
-  /// What a page can do without, the first at first.
+  /// The parts that a page can do without, in the order in which they go.
   private static let dispensable = [
     "groups", "setup", "comparison", "data", "kinds", "confidence", "errors", "agreement", "severity",
     "methods",
@@ -61,7 +63,7 @@ struct PageParts {
 
   /// - Parameter units: the windows that the page holds; `nil` while that is not known, which is said by a line.
   func html(with units: PageUnits?) -> String {
-    PageHead(page: page, leading: leading).html + "\n"
+    head + "\n"
       + parts.map { part in
         let note = part.id == "rates" ? units.flatMap(Self.note) ?? "" : ""
         return
@@ -131,7 +133,7 @@ struct PageParts {
       let body =
         blocks.isEmpty ? "<p class=\"note\">Nothing to show for this scenario.</p>" : self.blocks(blocks)
       texts.append(
-        "<div data-part=\"\(scenario)\"\(attribute)\(scenario == 0 ? "" : " hidden")>\n<h3>\(HTMLText.escaped(page.plan.scenarios[scenario].label))</h3>\n\(body)\n</div>"
+        "<div data-part=\"\(scenario)\"\(attribute)\(scenario == 0 ? "" : " hidden")>\n<h3>\(HTMLText.escaped(page.plan.scenarios[scenario].label))</h3>\n\(leading.note(ofScenario: scenario))\(body)\n</div>"
       )
     }
     return texts.joined(separator: "\n") + leading.absence
@@ -177,6 +179,13 @@ extension LeadingRows {
   /// HTML of what the tables of rows lack; empty where they lack nothing.
   fileprivate var note: String {
     sentence.map { "<p class=\"note\">\(HTMLText.escaped($0))</p>\n" } ?? ""
+  }
+
+  /// HTML of how many of a scenario's detectors are shown; empty where all are.
+  func note(ofScenario scenario: Int) -> String {
+    let (shown, all) = (alone.rows(ofScenario: scenario).count, evaluation.rows(ofScenario: scenario).count)
+    return shown < all
+      ? "<p class=\"small faint\">\(grouped(shown)) of \(grouped(all)) detectors are shown.</p>\n" : ""
   }
 
   /// HTML in the place of scenarios that have no rows on the page; empty where there are none.

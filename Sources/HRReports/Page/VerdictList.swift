@@ -11,7 +11,7 @@ struct VerdictList {
 
   /// Those that show something first, then in the order of the experiment.
   private static let mostShown = 6
-  /// What is folded below them.
+  /// The longest list that is folded below them.
   private static let mostFolded = 60
 
   var html: String {

@@ -8,7 +8,7 @@ struct LeadingRows {
   let rows: [Evaluation.Row]
   /// The run with these rows alone.
   let alone: Evaluation
-  private let evaluation: Evaluation
+  let evaluation: Evaluation
   private let perScenario: Int
   /// Those that have any.
   let scenarios: Range<Int>
@@ -43,7 +43,7 @@ struct LeadingRows {
 
   var leftOut: Int { evaluation.rows.count - rows.count }
 
-  /// What is left out, and where it is; `nil` where all rows are shown.
+  /// A sentence on the rows that are left out and the file that has them; `nil` where all rows are shown.
   var sentence: String? {
     guard leftOut > 0 else { return nil }
     let within =

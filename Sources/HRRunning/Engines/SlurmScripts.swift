@@ -9,7 +9,7 @@ package struct SlurmWishes: Equatable, Sendable {
   package let options: [String]
   package let maxTasks: Int
   package let allowsMixed: Bool
-  /// Whether the merge may start the programs that the experiment names.
+  /// True where the merge may start the programs that the experiment names.
   package let allowsCommands: Bool
 
   /// - Throws: options that would undo what the jobs rest on, and what a script cannot hold.
