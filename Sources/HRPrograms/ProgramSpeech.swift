@@ -67,11 +67,12 @@ final class ProgramSpeech: Sendable {
     let file = path.map { open($0, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o644) } ?? -1
     defer { if file >= 0 { close(file) } }
     // Several workers write to one file; what they know of each other is its size.
-    let room = file >= 0 ? max(0, Int(clamping: Self.mostBytes - lseek(file, 0, SEEK_END))) : 0
+    func room() -> Int { file >= 0 ? max(0, Int(clamping: Self.mostBytes - lseek(file, 0, SEEK_END))) : 0 }
     // A program may say more than is kept, and must not wait until that is made printable.
-    guard passesOn || room > 0 else { return }
+    guard passesOn || room() > 0 else { return }
     let text = Array(Self.printable(whole).utf8)
     if passesOn { Self.append(text[...], to: STDERR_FILENO) }
+    let room = room()
     guard room > 0 else { return }
     Self.append(text.prefix(room), to: file)
     if text.count >= room { Self.append(Array(Self.note.utf8)[...], to: file) }
