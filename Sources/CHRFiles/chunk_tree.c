@@ -28,6 +28,11 @@ uint64_t hr_place_in(const hr_grid *grid, const hsize_t *offsets) {
   return place;
 }
 
+int hr_compare_places(const void *left, const void *right) {
+  const uint64_t a = *(const uint64_t *)left, b = *(const uint64_t *)right;
+  return a < b ? -1 : a > b;
+}
+
 int hr_add_place(hr_written *written, uint64_t place, hr_failure *failure) {
   /* Whenever their number is a power of two, the room is used up. */
   if ((written->count & (written->count - 1)) == 0) {

@@ -30,6 +30,8 @@ uint64_t hr_place_in(const hr_grid *grid, const hsize_t *offsets);
    grid, and the keys must lead to it. */
 int hr_read_tree(const hr_stored *stored, hid_t dataset, const hr_grid *grid, uint64_t address, hr_spans *spans,
                  hr_written *written, hr_failure *failure);
+/* The order of places, for qsort and bsearch. */
+int hr_compare_places(const void *left, const void *right);
 /* Adds a place to those that are written. */
 int hr_add_place(hr_written *written, uint64_t place, hr_failure *failure);
 

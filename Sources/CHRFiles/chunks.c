@@ -21,11 +21,6 @@ static int refuse(hr_failure *failure, uint64_t found, const char *what, uint64_
 
 static int refuse_places(hr_failure *failure, const char *text) { return hr_fail(failure, HR_FAILURE_PLACES, text); }
 
-static int compare(const void *left, const void *right) {
-  const uint64_t a = *(const uint64_t *)left, b = *(const uint64_t *)right;
-  return a < b ? -1 : a > b;
-}
-
 /* As it lies in the file: of a text of variable length the library tells how long a pointer is. */
 static uint64_t element_bytes(hid_t dataset, hid_t type) {
   return H5Tis_variable_str(type) > 0 ? hr_reference_bytes(dataset) : H5Tget_size(type);
@@ -61,7 +56,7 @@ static int check_each(const hr_stored *stored, hid_t dataset, hid_t space, const
     else if (stored->base == 0) result = hr_add_span(spans, address, size, failure);
     if (result == 0) result = hr_add_place(written, place, failure);
   }
-  if (result == 0 && count > 1) qsort(written->places, count, sizeof *written->places, compare);
+  if (result == 0 && count > 1) qsort(written->places, count, sizeof *written->places, hr_compare_places);
   for (hsize_t i = 1; i < count && result == 0; i++)
     if (written->places[i] == written->places[i - 1]) result = refuse_places(failure, "two chunks lie in one place of the dataset");
   return result;

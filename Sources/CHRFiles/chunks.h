@@ -16,6 +16,8 @@ typedef struct hr_box {
   hsize_t start[HR_MAX_RANK], count[HR_MAX_RANK];
 } hr_box;
 
+/* The box around what is selected in `space`. */
+int hr_selected_box(hid_t space, hr_box *box, hr_failure *failure);
 /* Calls for each part of the selected box whose values were never written. */
 int hr_each_gap(hid_t dataset, hid_t space, const hr_written *written, void (*call)(const hr_box *gap, void *context),
                 void *context, hr_failure *failure);

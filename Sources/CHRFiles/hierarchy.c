@@ -251,11 +251,8 @@ static void mark_gap(const hr_box *gap, void *context) {
 /* What libhdf5 fills in for values that are not in the file is no value of the dataset. */
 static int mark_gaps(hid_t dataset, hid_t space, const hr_written *written, double *values, uint64_t *never_written,
                      hr_failure *failure) {
-  hr_box block = {.rank = H5Sget_simple_extent_ndims(space)};
-  if (block.rank < 0 || block.rank > HR_MAX_RANK ||
-      (block.rank > 0 && H5Sget_select_bounds(space, block.start, block.count) < 0))
-    return hr_fail_library(failure);
-  for (int i = 0; i < block.rank; i++) block.count[i] -= block.start[i] - 1;
+  hr_box block;
+  if (hr_selected_box(space, &block, failure) < 0) return -1;
   gaps g = {values, &block, 0};
   int result = hr_each_gap(dataset, space, written, mark_gap, &g, failure);
   *never_written = g.count;

@@ -87,17 +87,12 @@ typedef struct visit {
   void *context;
 } visit;
 
-static int compare(const void *left, const void *right) {
-  const uint64_t a = *(const uint64_t *)left, b = *(const uint64_t *)right;
-  return a < b ? -1 : a > b;
-}
-
 /* libhdf5 1.10 tells a size of chunks that are not there too. */
 static int is_written(const visit *v, const hsize_t *offsets) {
   const hr_written *w = v->written;
   const uint64_t place = hr_place_in(&v->grid, offsets);
   return w->unwritten == 0 ||
-         (w->places != NULL && bsearch(&place, w->places, w->count, sizeof place, compare) != NULL);
+         (w->places != NULL && bsearch(&place, w->places, w->count, sizeof place, hr_compare_places) != NULL);
 }
 
 static int check_chunk(const visit *v, const hsize_t *place, hr_failure *failure) {
@@ -205,6 +200,15 @@ static int tell_gap(const visit *v, const hsize_t *offsets, hr_failure *failure)
   return 0;
 }
 
+int hr_selected_box(hid_t space, hr_box *box, hr_failure *failure) {
+  *box = (hr_box){.rank = H5Sget_simple_extent_ndims(space)};
+  if (box->rank < 0 || box->rank > HR_MAX_RANK ||
+      (box->rank > 0 && H5Sget_select_bounds(space, box->start, box->count) < 0))
+    return hr_fail_library(failure);
+  for (int i = 0; i < box->rank; i++) box->count[i] -= box->start[i] - 1;
+  return 0;
+}
+
 int hr_each_gap(hid_t dataset, hid_t space, const hr_written *written, void (*call)(const hr_box *gap, void *context),
                 void *context, hr_failure *failure) {
   packing p = {0};
@@ -215,11 +219,8 @@ int hr_each_gap(hid_t dataset, hid_t space, const hr_written *written, void (*ca
   if (is_chunked > 0) return each_selected(&v, space, tell_gap, failure);
   if (is_chunked < 0) return -1;
   /* In one piece, of which nothing was written. */
-  hr_box gap = {.rank = H5Sget_simple_extent_ndims(space)};
-  if (gap.rank < 0 || gap.rank > HR_MAX_RANK ||
-      (gap.rank > 0 && H5Sget_select_bounds(space, gap.start, gap.count) < 0))
-    return hr_fail_library(failure);
-  for (int i = 0; i < gap.rank; i++) gap.count[i] -= gap.start[i] - 1;
+  hr_box gap;
+  if (hr_selected_box(space, &gap, failure) < 0) return -1;
   call(&gap, context);
   return 0;
 }

@@ -40,7 +40,7 @@ struct CheckCommand: ParsableCommand {
   var plan: String?
 
   func run() throws {
-    let registry = programs.programs.registry()
+    let registry = programs.registry()
     defer { registry.close() }
     let plugins = programs.plugins(registry, otherwise: .leftOut)
     let order = try options.order()

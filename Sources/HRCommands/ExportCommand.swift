@@ -61,7 +61,7 @@ struct ExportCommand: ParsableCommand {
   func run() throws {
     let terminal = Terminal()
     let order = try options.order(isFinal: isFinal)
-    let registry = programs.programs.registry()
+    let registry = programs.registry()
     defer { registry.close() }
     // Its answers are still to come.
     let experiment = try order.experiment(

@@ -30,7 +30,7 @@ struct MergeCommand: ParsableCommand {
   @OptionGroup var patience: WorkerPatience
 
   func run() throws {
-    let registry = programs.programs.registry()
+    let registry = programs.registry()
     defer { registry.close() }
     let interruption = Interruption()
     SignalWatch.begin { _ in interruption.trigger() }

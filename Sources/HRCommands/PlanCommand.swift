@@ -71,7 +71,7 @@ struct PlanCommand: ParsableCommand {
 
   func run() throws {
     let order = try options.order(isFinal: isFinal)
-    let registry = programs.programs.registry()
+    let registry = programs.registry()
     defer { registry.close() }
     let experiment = try order.experiment(plugins: programs.plugins(registry))
     let units = experiment.units.count

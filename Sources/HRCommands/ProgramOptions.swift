@@ -26,6 +26,8 @@ struct GuardedProgramOptions: ParsableArguments {
 
   @OptionGroup var programs: ProgramOptions
 
+  func registry() -> ProgramRegistry { programs.registry() }
+
   /// - Parameters:
   ///   - registry: meets the programs, where they are allowed.
   ///   - otherwise: what becomes of them where they are not.

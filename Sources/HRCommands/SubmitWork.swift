@@ -88,7 +88,7 @@ struct SubmitWork {
     case .merged: try showMerged()
     case .toMerge:
       terminal.err("all shards are complete, and no job has merged them: that is done here")
-      let registry = programs.programs.registry()
+      let registry = programs.registry()
       defer { registry.close() }
       try MergeWork(
         folder: engine.folder, allowsMixed: engine.wishes.allowsMixed, quiet: quiet,

@@ -57,7 +57,7 @@ package struct ExperimentReach {
     func add(_ path: String, _ reason: String) {
       let absolute = TextFile.absolute(path)
       let real = TextFile.withoutLinks(path) ?? absolute
-      guard real != own, !real.hasPrefix(own == "/" ? own : own + "/") else { return }
+      guard !TextFile.isBelow(real, own) else { return }
       reads.append("\(absolute) (\(reason))")
     }
     for dataset in experiment.datasets {

@@ -20,8 +20,8 @@ struct ProgramFiles {
 
   init(of command: ProgramCommand) {
     directory = command.directory
-    root = Self.real(command.directory) ?? command.directory
-    alsoReads = command.alsoReads.compactMap(Self.real)
+    root = TextFile.withoutLinks(command.directory) ?? command.directory
+    alsoReads = command.alsoReads.compactMap(TextFile.withoutLinks)
     for (number, argument) in command.arguments.enumerated()
     // A program's name without a slash is one of PATH.
     where (number > 0 || argument.contains("/")) && Self.isOwn(argument, in: directory) {
@@ -48,23 +48,12 @@ struct ProgramFiles {
     return TextFile.isFile(path) && !isLink(path)
   }
 
-  /// The path without links; `nil` where nothing is there.
-  static func real(_ path: String) -> String? {
-    guard let resolved = realpath(path, nil) else { return nil }
-    defer { free(resolved) }
-    return String(validatingCString: resolved)
-  }
-
-  static func isBelow(_ path: String, _ folder: String) -> Bool {
-    path == folder || path.hasPrefix(folder == "/" ? folder : folder + "/")
-  }
-
   static func isLink(_ path: String) -> Bool {
     (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil
   }
 
   private func isAllowed(_ path: String, in folder: String) -> Bool {
-    Self.isBelow(path, folder) || alsoReads.contains { Self.isBelow(path, $0) }
+    TextFile.isBelow(path, folder) || alsoReads.contains { TextFile.isBelow(path, $0) }
   }
 
   // MARK: Taking
@@ -79,7 +68,7 @@ struct ProgramFiles {
     var (here, walked) = (root, "")
     for part in name.split(separator: "/") {
       walked += (walked.isEmpty ? "" : "/") + part
-      guard let next = Self.real("\(here)/\(part)") else { return nil }
+      guard let next = TextFile.withoutLinks("\(here)/\(part)") else { return nil }
       guard isAllowed(next, in: here) else {
         refuse(walked, next, named: place)
         return nil
@@ -153,10 +142,10 @@ struct ProgramFiles {
   ///   - base: the name of that folder.
   private mutating func found(_ name: String, at path: String, in folder: String, base: String) {
     // A link that leads nowhere holds nothing.
-    guard let target = Self.real(path) else { return }
+    guard let target = TextFile.withoutLinks(path) else { return }
     guard isAllowed(target, in: folder) else { return refuse(name, target, named: "\"files\"") }
     guard TextFile.isDirectory(target) else { return copy(name, from: target) }
-    guard Self.isBelow(target, folder) else {
+    guard TextFile.isBelow(target, folder) else {
       links[name] = target
       return
     }

@@ -185,12 +185,12 @@ struct ProgramSandbox: Sendable {
 
   private func refusal(ofFolder folder: String) -> Diagnostic? {
     let place = "the folder \"\(folder)\", which \"alsoReads\" names,"
-    guard let real = ProgramFiles.real(folder) else {
+    guard let real = TextFile.withoutLinks(folder) else {
       return Diagnostic("\(place) is not there", hint: "\"alsoReads\" is relative to the experiment's folder")
     }
     let closed = ["/proc", "/dev", "/sys", Self.ownFolder]
     if [folder, real].contains(where: { path in
-      path == "/" || path == "/tmp" || closed.contains { ProgramFiles.isBelow(path, $0) }
+      path == "/" || path == "/tmp" || closed.contains { TextFile.isBelow(path, $0) }
     }) {
       return Diagnostic(
         "\(place) is one that the sandbox makes itself, or holds all others",

@@ -12,7 +12,7 @@ struct SandboxView {
   ///   - alsoReads: absolute.
   init(stage: String, alsoReads: [String]) {
     shown = ProgramSandbox.systemFolders + alsoReads + [stage]
-    shownReal = shown.compactMap(ProgramFiles.real)
+    shownReal = shown.compactMap(TextFile.withoutLinks)
   }
 
   /// The reason why a program could not be started inside: it, or what interprets it, is not shown; `nil` where there is
@@ -22,10 +22,10 @@ struct SandboxView {
     // An interpreter may itself be a script, but Linux ends such a chain early too.
     while number < 5 {
       var missing: [String] = []
-      if !shown.contains(where: { ProgramFiles.isBelow(next, $0) }) {
+      if !shown.contains(where: { TextFile.isBelow(next, $0) }) {
         missing.append(Self.installation(of: next))
       }
-      if let real = ProgramFiles.real(next), !shownReal.contains(where: { ProgramFiles.isBelow(real, $0) }) {
+      if let real = TextFile.withoutLinks(next), !shownReal.contains(where: { TextFile.isBelow(real, $0) }) {
         let folder = Self.installation(of: real)
         if !missing.contains(folder) { missing.append(folder) }
       }

@@ -123,6 +123,11 @@ package enum TextFile {
     return String(cString: resolved)
   }
 
+  /// True for a folder and for what lies in it, by their paths; both are absolute and without links.
+  package static func isBelow(_ path: String, _ folder: String) -> Bool {
+    path == folder || path.hasPrefix(folder == "/" ? folder : folder + "/")
+  }
+
   /// A folder and all above it, the nearest first: of an absolute path up to `/`, of a relative one as far as it says.
   package static func andAbove(_ folder: String) -> [String] {
     var folders = [folder]

@@ -17,7 +17,7 @@ import Testing
     }
     try folder.write("outside/reference.csv", "secret")
     try withExtendedLifetime(folder) {
-      let root = try #require(ProgramFiles.real(folder.path))
+      let root = try #require(TextFile.withoutLinks(folder.path))
       try body(root) { name, target in #expect(symlink(target, "\(root)/study/\(name)") == 0) }
     }
   }

@@ -105,7 +105,7 @@ struct BeatPath {
     return Double(sample) + min(max(apex.offset, -1), 1)
   }
 
-  /// Whether a sample that has neighbours is above the one before and not below the one after.
+  /// True for a sample, with neighbours, that is above the one before and not below the one after.
   static func isMaximum(_ sample: Int, of values: [Double]) -> Bool {
     values[sample] > values[sample - 1] && values[sample] >= values[sample + 1]
   }

@@ -17,7 +17,7 @@ struct ReadingScope: Sendable {
   /// Whether a path leads into one of the folders, or nowhere.
   func holds(_ path: String) -> Bool {
     guard let real = TextFile.withoutLinks(path) else { return true }
-    return folders.contains { real == $0 || real.hasPrefix($0 == "/" ? $0 : $0 + "/") }
+    return folders.contains { TextFile.isBelow(real, $0) }
   }
 
   /// Why a file may not be read; `nil` where it may.

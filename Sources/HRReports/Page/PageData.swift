@@ -5,7 +5,8 @@ internal import HRResults
 /// What the script of a run's page reads.
 struct PageData {
   let evaluation: Evaluation
-  let units: PageUnits
+  /// `nil` while it is not known which the page has room for.
+  let units: PageUnits?
   let signals: PageSignals
 
   var json: String {
@@ -28,7 +29,7 @@ struct PageData {
         "takesPart",
         .array(plan.scenarios.indices.map { .array(plan.detectors(in: $0).map { .integer($0) }) })
       ),
-      ("outcomes", units.outcomesJSON), ("units", units.json),
+      ("outcomes", units?.outcomesJSON ?? .null), ("units", units?.json ?? .null),
       ("heat", PageHeat(evaluation: evaluation).json),
       ("kept", signals.json), ("keptNote", .string(signals.note)),
     ]).rendered(indented: false)

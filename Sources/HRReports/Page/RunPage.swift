@@ -75,8 +75,7 @@ package struct RunPage: Sendable {
     let leading = LeadingRows(
       evaluation, most: mostRows, perScenario: max(1, mostRows / max(1, plan.scenarios.count)),
       mostScenarios: min(Self.mostScenarios, mostRows))
-    let data = PageData(
-      evaluation: leading.alone, units: PageUnits(leading.alone, first: [], room: 0), signals: waves)
+    let data = PageData(evaluation: leading.alone, units: nil, signals: waves)
     return (
       leading, PageParts(page: self, leading: leading),
       Self.mostBytes - PageUnits.leastBytes - data.json.utf8.count - controls.utf8.count
