@@ -1,14 +1,14 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The rooms of the house and who may see whom; Sources/README.md draws the picture.
+// The modules and their dependencies; Sources/README.md draws the picture.
 let strict: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
   .enableUpcomingFeature("InternalImportsByDefault"),
   .treatAllWarnings(as: .error),
 ]
 
-func room(
+func module(
   _ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = [],
   resources: [Resource] = [], plugins: [Target.PluginUsage] = []
 ) -> Target {
@@ -21,7 +21,7 @@ func room(
 let embedded: [Resource] = [
   "page.css", "shell.js", "tables.js", "data.js", "chart.js", "recordings.js", "rates.js", "windows.js",
   "run.js",
-].map { .embedInCode("Parts/\($0)") }
+].map { .embedInCode("Pages/Parts/\($0)") }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
   // Tests find their oracles and golden files beside their sources.
@@ -37,7 +37,7 @@ let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "sw
   // Homebrew's libcsv has no .pc file; the setup script puts support for it on PKG_CONFIG_PATH.
   let csvPackageConfig: String? = "libcsv"
 #else
-  // Debian's libcsv lies on the default search paths.
+  // Debian's libcsv is on the default search paths.
   let csvPackageConfig: String? = nil
 #endif
 
@@ -85,125 +85,96 @@ let package = Package(
         .linkedLibrary("csv"), .linkedLibrary("z"), .linkedLibrary("crypto", .when(platforms: [.linux])),
       ]),
 
-    room("HRDiagnostics"),
-    room("HRNumerics", [real]),
-    room("HRSignals", ["HRNumerics", real]),
-    room("HRPlugins", ["HRNumerics", "HRSignals"]),
-    room("HRPluginTesting", ["HRNumerics", "HRSignals", "HRPlugins", real]),
-    room("HRDetectors", ["HRNumerics", "HRSignals", "HRPlugins", real], exclude: ["Flagship/README.md"]),
-    room("HRScenarios", ["HRNumerics", "HRSignals", "HRPlugins", real]),
-    room("HRSynthesis", ["HRNumerics", "HRSignals", real]),
-    room("HRDoctor", ["HRDiagnostics", "HRNumerics", "HRSignals", "HRPlugins", "HRDetectors", real]),
-    room("HRStatistics", ["HRNumerics", real]),
-    room("HRSystem", ["HRDiagnostics", "HRNumerics"]),
-    room("HRRecordings", ["HRDiagnostics", "HRNumerics", "HRSignals", "HRSystem", "CHRFiles"]),
-    room("HRProposal", ["HRDiagnostics", "HRNumerics", "HRSignals", "HRSystem", "HRRecordings"]),
-    room(
-      "HRExternal", ["HRDiagnostics", "HRSignals", "HRPlugins", "HRRecordings", "HRSystem"]),
-    room(
-      "HRPrograms", ["HRDiagnostics", "HRSignals", "HRPlugins", "HRRecordings", "HRSystem"]),
-    room(
-      "HRResults",
-      [
-        "HRDiagnostics", "HRSignals", "HRPlugins", "HRStatistics", "HRSystem", "HRRecordings",
-      ]),
-    room(
-      "HRExperiments",
-      [
-        "HRDiagnostics", "HRNumerics", "HRSignals", "HRPlugins", "HRDetectors", "HRScenarios", "HRStatistics",
-        "HRSystem", "HRRecordings", "HRExternal", "HRPrograms", "HRResults",
-      ]),
-    room(
+    module("HRNumerics", [real]),
+    module("HRSignals", ["HRNumerics", real]),
+    module("HRPlugins", ["HRNumerics", "HRSignals"]),
+    module("HRPluginTesting", ["HRNumerics", "HRSignals", "HRPlugins", real]),
+    module("HRDetectors", ["HRNumerics", "HRSignals", "HRPlugins", real], exclude: ["Flagship/README.md"]),
+    module("HRScenarios", ["HRNumerics", "HRSignals", "HRPlugins", real]),
+    module("HRSynthesis", ["HRNumerics", "HRSignals", real]),
+    module("HRStatistics", ["HRNumerics", real]),
+    module("HRSupport", ["HRNumerics"]),
+    module("HRDoctor", ["HRSupport", "HRNumerics", "HRSignals", "HRPlugins", "HRDetectors", real]),
+    module("HRRecordings", ["HRSupport", "HRNumerics", "HRSignals", "CHRFiles"]),
+    module(
       "HRRunning",
       [
-        "HRDiagnostics", "HRNumerics", "HRSignals", "HRPlugins", "HRSystem", "HRRecordings",
-        "HRExternal", "HRPrograms", "HRResults", "HRExperiments", "HRDoctor",
+        "HRSupport", "HRNumerics", "HRSignals", "HRPlugins", "HRDetectors", "HRScenarios", "HRStatistics",
+        "HRDoctor", "HRRecordings",
       ]),
-    room(
+    module(
       "HREvaluation",
       [
-        "HRDiagnostics", "HRNumerics", "HRSignals", "HRPlugins", "HRStatistics", "HRSystem", "HRRecordings",
-        "HRResults",
+        "HRSupport", "HRNumerics", "HRSignals", "HRPlugins", "HRStatistics", "HRRecordings", "HRRunning",
       ]),
-    room("HRPages", ["HRDiagnostics", "HRNumerics"], resources: embedded),
-    room(
-      "HRReports",
+    module(
+      "HRReporting",
       [
-        "HRDiagnostics", "HRNumerics", "HRSignals", "HRStatistics", "HRSystem", "HRRecordings", "HRResults",
-        "HREvaluation", "HRPages",
-      ]),
-    room(
-      "HRCatalogue",
-      [
-        "HRPluginTesting", "HRDiagnostics", "HRNumerics", "HRSignals", "HRPlugins", "HRScenarios",
-        "HRSynthesis", "HRStatistics",
-        "HRSystem", "HRRecordings", "HRPrograms", "HRResults", "HRExperiments", "HRRunning", "HREvaluation",
-        "HRReports",
-        "HRDoctor",
-      ]),
-    room(
+        "HRSupport", "HRNumerics", "HRSignals", "HRStatistics", "HRRecordings", "HRRunning", "HREvaluation",
+      ], resources: embedded),
+    module(
       "HRCommands",
       [
-        "HRDiagnostics", "HRSignals", "HRPlugins", "HRPluginTesting", "HRSynthesis", "HRSystem",
-        "HRRecordings", "HRResults", "HRExperiments", "HRRunning", "HREvaluation", "HRReports", "HRCatalogue",
-        "HRProposal", "HRPrograms", arguments,
+        "HRSupport", "HRNumerics", "HRSignals", "HRPlugins", "HRPluginTesting", "HRScenarios", "HRSynthesis",
+        "HRStatistics", "HRDoctor", "HRRecordings", "HRRunning", "HREvaluation", "HRReporting", arguments,
       ], plugins: ["BuildCommit"]),
     .plugin(name: "BuildCommit", capability: .buildTool(), exclude: ["commit.sh"]),
     .executableTarget(name: "hreval", dependencies: ["HRCommands"], swiftSettings: strict),
 
     .target(
-      name: "HRTestSupport", dependencies: ["HRDiagnostics"], path: "Tests/HRTestSupport",
-      swiftSettings: strict),
-    tests("HRDiagnostics", ["HRDiagnostics"]),
-    tests("HRSignals", ["HRNumerics", "HRSignals", "HRDiagnostics"], exclude: ["Oracles"]),
+      name: "HRTestSupport", dependencies: ["HRSupport"], path: "Tests/HRTestSupport", swiftSettings: strict),
+    .target(
+      name: "HRRunTestSupport",
+      dependencies: ["HRTestSupport", "HRSupport", "HRSignals", "HRPlugins", "HRRecordings", "HRRunning"],
+      path: "Tests/HRRunTestSupport", swiftSettings: strict),
+    tests("HRNumerics", ["HRNumerics"], exclude: ["Oracles"]),
+    tests("HRSignals", ["HRNumerics", "HRSignals"], exclude: ["Oracles"]),
+    tests("HRPluginTesting", ["HRPluginTesting", "HRDetectors", "HRPlugins", "HRSignals"]),
     tests(
-      "HRDetectors",
-      ["HRDetectors", "HRPluginTesting", "HRPlugins", "HRNumerics", "HRSignals", "HRDiagnostics"],
+      "HRDetectors", ["HRDetectors", "HRPluginTesting", "HRPlugins", "HRNumerics", "HRSignals", "HRSupport"],
       exclude: ["Oracles"]),
     tests(
       "HRScenarios", ["HRScenarios", "HRPluginTesting", "HRPlugins", "HRNumerics", "HRSignals"],
       exclude: ["Oracles"]),
-    tests("HRPluginTesting", ["HRPluginTesting", "HRDetectors", "HRPlugins", "HRSignals"]),
     tests("HRSynthesis", ["HRSynthesis", "HRNumerics", "HRSignals"], exclude: ["Oracles"]),
+    tests("HRStatistics", ["HRStatistics", "HRNumerics", "HRSupport"], exclude: ["Oracles"]),
+    tests("HRSupport", ["HRSupport"]),
     tests(
       "HRDoctor",
       [
         "HRDoctor", "HRSynthesis", "HRRecordings", "HRScenarios", "HRPlugins", "HRNumerics", "HRSignals",
-        "HRDiagnostics",
+        "HRSupport",
       ]),
-    tests("HRStatistics", ["HRStatistics", "HRNumerics", "HRDiagnostics"], exclude: ["Oracles"]),
     tests(
-      "HRRecordings", ["HRRecordings", "HRNumerics", "HRSignals", "HRSystem", "HRDiagnostics"],
+      "HRRecordings", ["HRRecordings", "HRSynthesis", "HRNumerics", "HRSignals", "HRSupport"],
       exclude: ["Oracles"]),
     tests(
-      "HRProposal",
-      ["HRProposal", "HRRecordings", "HRSynthesis", "HRSystem", "HRSignals", "HRDiagnostics"]),
-    tests("HRExternal", ["HRExternal", "HRPlugins", "HRSignals", "HRDiagnostics"]),
-    tests(
-      "HRPrograms", ["HRPrograms", "HRSystem", "HRPlugins", "HRSignals", "HRDiagnostics"],
-      exclude: ["Oracles"]),
-    tests(
-      "HRExperiments",
+      "HRRunning",
       [
-        "HRExperiments", "HRResults", "HRRunning", "HREvaluation", "HRSystem", "HRDiagnostics", "HRNumerics",
-        "HRSignals", "HRPlugins", "HRDetectors", "HRScenarios", "HRStatistics", "HRRecordings", "HRExternal",
-      ],
-      exclude: ["Oracles"]),
-    tests("HRPages", ["HRPages"]),
+        "HRRunTestSupport", "HRRunning", "HRRecordings", "HRDetectors", "HRStatistics", "HRPlugins",
+        "HRNumerics",
+        "HRSignals", "HRSupport",
+      ], exclude: ["Oracles"]),
     tests(
-      "HRReports",
+      "HREvaluation",
       [
-        "HRReports", "HREvaluation", "HRResults", "HRExperiments", "HRSystem", "HRStatistics",
-        "HRDiagnostics",
-        "HRNumerics", "HRSignals", "HRPlugins", "HRRecordings",
-      ],
-      exclude: ["Golden"]),
+        "HRRunTestSupport", "HREvaluation", "HRRunning", "HRRecordings", "HRStatistics", "HRPlugins",
+        "HRNumerics", "HRSignals", "HRSupport",
+      ], exclude: ["Oracles"]),
+    tests(
+      "HRReporting",
+      [
+        "HRReporting", "HREvaluation", "HRRunning", "HRRecordings", "HRStatistics", "HRPlugins", "HRNumerics",
+        "HRSignals", "HRSupport",
+      ], exclude: ["Golden"]),
     tests(
       "HRCommands",
       [
-        "HRCommands", "hreval", "HRReports", "HREvaluation", "HRRunning", "HRResults", "HRExperiments",
-        "HRSystem", "HRDiagnostics", "HRPlugins", "HRRecordings", "HRNumerics", "HRSignals", "HRStatistics",
+        "HRCommands", "hreval", "HRReporting", "HREvaluation", "HRRunning", "HRRecordings", "HRStatistics",
+        "HRPlugins", "HRNumerics", "HRSignals", "HRSupport",
       ]),
-    tests("House", []),
+    .testTarget(
+      name: "Architecture", dependencies: ["HRTestSupport"], path: "Tests/Architecture", swiftSettings: strict
+    ),
   ]
 )

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Knows hreval only as a program: nothing of it is imported, so that what is judged is what people run.
+// Uses hreval only as a program: nothing of it is imported, so that the tested program is the one that people run.
 let strict: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
   .enableUpcomingFeature("InternalImportsByDefault"),

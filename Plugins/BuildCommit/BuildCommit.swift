@@ -1,7 +1,7 @@
 import Foundation
 import PackagePlugin
 
-/// Tells the program which commit it was built from. Runs before every build; what has not changed is not written
+/// Passes the commit of the sources to the program. Runs before every build; an unchanged commit is not written
 /// again.
 @main
 struct BuildCommit: BuildToolPlugin {

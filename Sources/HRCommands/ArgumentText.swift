@@ -1,9 +1,9 @@
 internal import Foundation
-internal import HRDiagnostics
+internal import HRSupport
 
 /// Arguments that are not text, such as the name of a file whose bytes are not UTF-8.
 enum ArgumentText {
-  /// Refuses arguments that are not UTF-8: as text they would name other files, which most often are not there.
+  /// Refuses arguments that are not UTF-8. As text they would name other files, which most often do not exist.
   static func refuse() throws(Diagnostics) {
     let arguments = (0..<Int(clamping: CommandLine.argc)).compactMap { index in
       CommandLine.unsafeArgv[index].map { [UInt8](UnsafeRawBufferPointer(start: $0, count: strlen($0))) }
@@ -12,7 +12,7 @@ enum ArgumentText {
     if !problems.isEmpty { throw Diagnostics(problems) }
   }
 
-  /// - Parameter arguments: their bytes, the program's name first.
+  /// - Parameter arguments: their bytes, with the program's name first.
   static func problems(of arguments: [[UInt8]]) -> [Diagnostic] {
     arguments.enumerated().dropFirst().compactMap { index, bytes in
       guard String(validating: bytes, as: UTF8.self) == nil else { return nil }

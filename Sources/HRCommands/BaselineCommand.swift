@@ -1,6 +1,6 @@
 internal import HREvaluation
 internal import ArgumentParser
-internal import HRDiagnostics
+internal import HRSupport
 
 struct BaselineCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

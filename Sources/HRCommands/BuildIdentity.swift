@@ -1,10 +1,10 @@
-internal import HRExperiments
-internal import HRResults
-internal import HRReports
+internal import HRRunning
+internal import HRReporting
 
-/// Which build of hreval this is: enough to find its sources again, and to tell two builds of one version apart.
+/// The build of hreval: enough to find its sources again, and to distinguish two builds of one version.
 ///
-/// The plugin `BuildCommit` adds `commit` and `hasUncommittedChanges`; it looks at the sources before every build.
+/// The plugin `BuildCommit` adds `commit` and `hasUncommittedChanges`; it reads the state of the sources before every
+/// build.
 enum BuildIdentity {
   static var configuration: String {
     #if DEBUG
@@ -22,7 +22,7 @@ enum BuildIdentity {
 }
 
 extension RunProvenance.Build {
-  /// `hreval 0.2.0 (commit 1eb7bb18c0de, release)`, then who added plugins.
+  /// `hreval 0.2.0 (commit 1eb7bb18c0de, release)`, then the packages that added plugins.
   var described: String {
     let sources =
       commit.map { "commit \($0.prefix(12))" + (hasUncommittedChanges ? " with uncommitted changes" : "") }

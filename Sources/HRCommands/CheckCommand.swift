@@ -1,12 +1,8 @@
-internal import HRExperiments
-internal import HRResults
 internal import HRRunning
-internal import HRSystem
+internal import HRSupport
 internal import ArgumentParser
-internal import HRCatalogue
-internal import HRDiagnostics
 internal import HRRecordings
-internal import HRReports
+internal import HRReporting
 internal import HRSignals
 
 struct CheckCommand: ParsableCommand {
@@ -74,7 +70,7 @@ struct CheckCommand: ParsableCommand {
         for: RunPlan(experiment), hasPrograms: !experiment.namedPrograms.isEmpty, hasGate: false, force: false
       )
     } catch {
-      // The file is not at fault, and another --output may be meant.
+      // The file is not at fault, and the run may be meant for another --output.
       for problem in error.list {
         Terminal().out(
           "run would not write to \(shownPath(folder)): \(problem.message) (\(problem.hint ?? ""))")

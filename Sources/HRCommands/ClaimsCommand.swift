@@ -1,7 +1,7 @@
 internal import HREvaluation
 internal import ArgumentParser
-internal import HRDiagnostics
-internal import HRReports
+internal import HRSupport
+internal import HRReporting
 
 struct ClaimsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -50,6 +50,6 @@ struct ClaimsCommand: ParsableCommand {
 }
 
 extension String {
-  /// A line break is added where it is printed.
+  /// The text without its last line break, which is added when it is printed.
   var droppingLastNewline: String { hasSuffix("\n") ? String(dropLast()) : self }
 }

@@ -1,10 +1,9 @@
-internal import HRExperiments
 internal import HRRunning
-internal import HRDiagnostics
-internal import HRReports
+internal import HRSupport
+internal import HRReporting
 
 extension Experiment {
-  /// What a command line asks, as an experiment, so that the same rules and the same messages hold.
+  /// Resolves the request of a command line as an experiment, so that the same rules and messages apply.
   init(
     asking members: [(key: String, value: JSONText)], parameters: [String], of owner: String
   ) throws(Diagnostics) {
@@ -14,13 +13,13 @@ extension Experiment {
 }
 
 extension WorkOrder {
-  /// What a command line asks, as the order for an experiment. It has been resolved once, so that its problems are told
-  /// in the words of the command line.
+  /// Creates the order for an experiment from the request of a command line. It has been resolved once, so that its
+  /// problems are reported in the words of the command line.
   ///
   /// - Parameters:
   ///   - members: of the experiment file.
   ///   - parameters: `name=value`, as `--set` takes them here.
-  ///   - owner: path of the object whose `parameters` they are: `detectors[0]`.
+  ///   - owner: path of the object that has the `parameters`: `detectors[0]`.
   init(
     asking members: [(key: String, value: JSONText)], parameters: [String], of owner: String
   ) throws(Diagnostics) {
@@ -55,7 +54,8 @@ extension WorkOrder {
     throw Diagnostics(problems)
   }
 
-  /// The text was ours: its lines mean nothing to the person who typed a command, the names of parameters do.
+  /// Returns a problem without its place in the generated text, whose lines are unknown to the user; names of
+  /// parameters stay.
   private static func spoken(_ problem: Diagnostic, owner: String) -> Diagnostic {
     guard let place = problem.place, place.file.isEmpty else { return problem }
     var plain = problem
@@ -79,7 +79,7 @@ struct DatasetSelection {
     recordings = Array(parts.dropFirst())
   }
 
-  /// As an experiment names it.
+  /// The selection as members of an experiment.
   var members: [(key: String, value: JSONText)] {
     [("dataset", .string(dataset))]
       + (recordings.isEmpty ? [] : [("select", .array(recordings.map { .string($0) }))])

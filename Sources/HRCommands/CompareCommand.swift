@@ -1,8 +1,8 @@
 internal import HREvaluation
-internal import HRResults
+internal import HRRunning
 internal import ArgumentParser
-internal import HRDiagnostics
-internal import HRReports
+internal import HRSupport
+internal import HRReporting
 
 struct CompareCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -56,9 +56,9 @@ struct CompareCommand: ParsableCommand {
   }
 
   /// - Parameters:
-  ///   - tries: what the ledger knew when the run, of two the second, ended.
-  ///   - terminal: where it is said what became of the windows of two runs that cannot be compared.
-  ///   - target: where that is written.
+  ///   - tries: prior analyses that the ledger had when the run, of two the second, ended.
+  ///   - terminal: for the changes of the windows of two runs that cannot be compared.
+  ///   - target: folder for these changes.
   private func page(
     tries: EarlierTries?, _ terminal: Terminal, _ target: RunFolder
   ) throws(Diagnostics) -> ComparisonPage {

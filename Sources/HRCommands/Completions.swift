@@ -1,16 +1,14 @@
-internal import HRExperiments
-internal import HRSystem
+internal import HRRunning
+internal import HRSupport
 internal import ArgumentParser
-internal import HRCatalogue
-internal import HRDiagnostics
 
-/// What a shell offers while a command is typed; the plugins of a package of one's own are among it.
+/// Words that a shell offers while a command is typed; the plugins of the user's own package are among them.
 extension CompletionKind {
   static let detectors = names { PluginContext.plugins.detectors.names }
   static let extractors = names { PluginContext.plugins.extractors.names }
   static let scenarios = names { PluginContext.plugins.scenarios.names }
   static let metrics = names { Listing.items(of: .metrics).map(\.name) }
-  /// Names as found from the folder the command is typed in; with a slash in it, folders with a descriptor.
+  /// Names as found from the folder in which the command is typed; with a slash, folders with a descriptor.
   static let datasets = CompletionKind.custom { _, _, begun in
     guard let slash = begun.lastIndex(of: "/") else {
       return fitting(DataEnvironment.around(".").descriptors.map(\.name), begun)
@@ -21,7 +19,7 @@ extension CompletionKind {
       inside.map { folder + $0 + (TextFile.isFile("\(folder)\($0)/dataset.json") ? "" : "/") }, begun)
   }
   static let listKinds = names { Listing.Kind.allCases.map(\.rawValue) }
-  /// What the kind before it holds.
+  /// Names of the kind that was typed before.
   static let listed = CompletionKind.custom { words, _, begun in
     let kind = words.compactMap(Listing.Kind.init).last
     return fitting(kind.map { Listing.items(of: $0).map(\.name) } ?? [], begun)
@@ -32,7 +30,7 @@ extension CompletionKind {
   }
 
   private static func fitting(_ names: [String], _ begun: String) -> [String] {
-    // A shell takes one of them from each line.
+    // A shell takes one word from each line.
     names.filter { $0.hasPrefix(begun) && !$0.unicodeScalars.contains(where: \.steersReaders) }
   }
 }

@@ -1,12 +1,9 @@
-internal import HRExperiments
-internal import HRResults
 internal import HRRunning
 internal import HRSignals
-internal import HRSystem
+internal import HRSupport
 internal import ArgumentParser
 internal import Foundation
-internal import HRDiagnostics
-internal import HRReports
+internal import HRReporting
 internal import Synchronization
 
 struct DetectCommand: ParsableCommand {
@@ -90,14 +87,14 @@ struct DetectCommand: ParsableCommand {
     if printed.withLock(\.hasFailures) { throw ExitCode(1) }
   }
 
-  /// The question as an experiment of one detector.
+  /// Returns the request as an experiment of one detector.
   private func question(plugins: Plugins) throws(Diagnostics) -> WorkOrder {
     let datasetMembers =
       DatasetSelection(dataset).members
       + ReachOptions.members(root: reach.root, alsoReads: reach.alsoReads)
     var detectorMembers: [(key: String, value: JSONText)] = [("detector", .string(detector))]
     if let extractor { detectorMembers.append(("extractor", .string(extractor))) }
-    // An unknown detector is the resolver's to report.
+    // An unknown detector is reported by the resolver.
     let measurand = plugins.detectors[detector]?.measurands.first ?? .heartRate
     return try WorkOrder(
       asking: [

@@ -1,26 +1,24 @@
-internal import HRExperiments
 internal import HRRunning
 internal import ArgumentParser
 internal import Foundation
-internal import HRDiagnostics
-internal import HRSystem
+internal import HRSupport
 
-/// What every command that takes an experiment file accepts.
+/// Arguments of every command that takes an experiment file.
 struct ExperimentOptions: ParsableArguments {
   @Argument(help: "The experiment file.", completion: .file(extensions: ["json"]))
   var experiment: String
 
   @OptionGroup var changes: ExperimentChanges
 
-  /// The file, and where its data sets are looked for.
+  /// Returns the file, with the folders that are searched for its data sets.
   ///
-  /// - Parameter isFinal: whether the test part of its split is meant.
+  /// - Parameter isFinal: true for the test part of its split.
   func order(isFinal: Bool = false) throws(Diagnostics) -> WorkOrder {
     try changes.order(of: experiment, isFinal: isFinal)
   }
 }
 
-/// What is not to be as an experiment file says.
+/// Changes of an experiment file by the command line.
 struct ExperimentChanges: ParsableArguments {
   @Option(
     name: .customLong("set"), parsing: .singleValue,
@@ -37,11 +35,11 @@ struct ExperimentChanges: ParsableArguments {
     if let limit, limit < 1 { throw ValidationError("--limit takes a number from 1 up, not \(limit).") }
   }
 
-  /// The file after these changes, and where its data sets are looked for.
+  /// Returns the file after these changes, with the folders that are searched for its data sets.
   ///
   /// - Parameters:
   ///   - path: of the file.
-  ///   - isFinal: whether the test part of its split is meant.
+  ///   - isFinal: true for the test part of its split.
   func order(of path: String, isFinal: Bool) throws(Diagnostics) -> WorkOrder {
     let file = try ExperimentFile(
       path: path, overrides: overrides + limits.overrides, limit: limit, isFinal: isFinal)
@@ -51,7 +49,7 @@ struct ExperimentChanges: ParsableArguments {
 
 /// The folder that holds `reports/`, and most often `datasets/`.
 enum Project {
-  /// The nearest folder at or above `path` with a `datasets` folder in it; else the working directory.
+  /// Returns the nearest folder at or above `path` with a `datasets` folder in it; otherwise the working directory.
   static func directory(containing path: String) -> String {
     TextFile.andAbove(TextFile.absolute(path)).first {
       TextFile.isDirectory(TextFile.resolve("datasets", in: $0))
@@ -61,7 +59,7 @@ enum Project {
 
 /// This program's own file, which workers run again.
 enum Program {
-  /// The name a person called it by, for its help.
+  /// The name by which the user called it, for its help.
   static var calledName: String {
     guard let path = CommandLine.arguments.first, !path.isEmpty else { return "hreval" }
     return URL(fileURLWithPath: path).lastPathComponent

@@ -1,11 +1,7 @@
 internal import ArgumentParser
-internal import HRDiagnostics
-internal import HRExperiments
-internal import HRPrograms
-internal import HRReports
-internal import HRResults
+internal import HRSupport
 internal import HRRunning
-internal import HRSystem
+internal import HRReporting
 
 struct ExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -63,7 +59,7 @@ struct ExportCommand: ParsableCommand {
     let order = try options.order(isFinal: isFinal)
     let registry = programs.registry()
     defer { registry.close() }
-    // Its answers are still to come.
+    // Its answers do not exist yet.
     let experiment = try order.experiment(
       plugins: programs.plugins(registry), needsRecorded: false, digestsFiles: false)
     let alike = experiment.scenariosAlikeOnDisk
@@ -119,7 +115,7 @@ struct ExportCommand: ParsableCommand {
 extension TrialManifest.FileFormat: ExpressibleByArgument {}
 
 extension FailureGroup {
-  /// `12 trials, such as study/r1, clean, repeat 1: …`
+  /// Returns `12 trials, such as study/r1, clean, repeat 1: …`.
   fileprivate func text(of what: String) -> String {
     (names.count == 1 ? names[0] : "\(names.count) \(what), such as \(names[0])") + ": \(reason)"
   }

@@ -1,22 +1,21 @@
-internal import HRDiagnostics
-internal import HRReports
-internal import HRResults
-internal import HRSystem
+internal import HRSupport
+internal import HRReporting
+internal import HRRunning
 
 /// The folder that trials are exported to.
 struct ExportFolder {
-  /// Absolute.
+  /// Absolute path.
   let directory: String
 
   init(_ path: String) { directory = TextFile.absolute(path) }
 
   private static let trials = "trials"
-  /// What an export writes, and what it has while it goes on.
+  /// Files of an export, finished or not.
   private static let own = [ExportGuide.fileName, TrialManifest.fileName, trials, "unfinished"]
 
-  /// Makes the folder ready: an earlier export goes only where that is asked for, and nothing else ever does.
+  /// Prepares the folder. An earlier export is removed only with `force`, and other files never are.
   ///
-  /// - Parameter force: whether an earlier export is replaced.
+  /// - Parameter force: true if an earlier export is replaced.
   func claim(force: Bool) throws(Diagnostics) {
     guard !TextFile.isFile(directory) else {
       throw Diagnostics("this is a file, not a folder", in: directory, hint: "--to names a folder")
@@ -41,20 +40,20 @@ struct ExportFolder {
     return TextFile.beginning(of: guide, bytes: 256)?.hasPrefix(ExportGuide.firstLine + "\n") ?? false
   }
 
-  /// Before the first trial: an export that was interrupted is known by it too.
+  /// Marks the folder before the first trial, so that an interrupted export is recognised too.
   func begin() throws(Diagnostics) {
     try write(
       "\(ExportGuide.firstLine)\n\nThe export is not finished: there is no manifest.json yet.\n",
       ExportGuide.fileName)
   }
 
-  /// The manifest last: where it is, all is there.
+  /// Writes the manifest last, so that an export with one is complete.
   func finish(_ manifest: TrialManifest) throws(Diagnostics) {
     try write(ExportGuide.text(of: manifest), ExportGuide.fileName)
     try write(manifest.text, TrialManifest.fileName)
   }
 
-  /// Where no trial could be written.
+  /// Removes the export where no trial could be written.
   func abandon() {
     for name in Self.own { TextFile.remove("\(directory)/\(name)") }
   }

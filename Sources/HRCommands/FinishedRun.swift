@@ -1,9 +1,9 @@
-internal import HRDiagnostics
+internal import HRSupport
 internal import HREvaluation
-internal import HRReports
+internal import HRReporting
 internal import HRRunning
 
-/// A run of which every result is there, and what follows: files, ledger, summary.
+/// A run with all its results, and the steps that follow: files, ledger, summary.
 struct FinishedRun {
   let session: RunSession
   let outcome: RunSession.Outcome
@@ -14,11 +14,11 @@ struct FinishedRun {
   /// Writes the run's files and notes it in the ledger.
   ///
   /// - Parameters:
-  ///   - provenance: when, where and how fast it was made.
-  ///   - interruption: ends the keeping of signals.
-  ///   - progress: shows how far that is.
-  ///   - again: what keeps the signals after an interruption: `the same command and --resume`.
-  ///   - quiet: whether a ledger that cannot be written is not worth a line.
+  ///   - provenance: time, place and speed of the run.
+  ///   - interruption: ends the storing of signals.
+  ///   - progress: shows the progress of that.
+  ///   - again: command that stores the signals after an interruption: `the same command and --resume`.
+  ///   - quiet: true if no line is printed for a ledger that cannot be written.
   func write(
     _ provenance: RunProvenance, interruption: Interruption, progress: ProgressDisplay, again: String,
     quiet: Bool
@@ -35,7 +35,7 @@ struct FinishedRun {
       )
     }
     let files = RunFiles.all(evaluation, provenance: provenance, tries: ledger.tries, signals: signals)
-    // Nothing that was made of a store which changed meanwhile takes an earlier run's place.
+    // Files that were made of a store which changed meanwhile must not replace an earlier run's.
     try evaluation.confirmRead()
     try folder.replace(with: files, hasPrograms: session.hasPrograms)
     try evaluation.confirmRead()
@@ -43,7 +43,7 @@ struct FinishedRun {
     if let problem = ledger.note(), !quiet { terminal.err(problem.printable) }
   }
 
-  /// Prints the table, and where the report lies.
+  /// Prints the table, and the path of the report.
   func show(_ style: TableStyle) {
     let terminal = Terminal()
     terminal.out(terminalSummary(evaluation, style, tries: ledger.tries))

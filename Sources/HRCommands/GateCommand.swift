@@ -1,8 +1,8 @@
 internal import HREvaluation
-internal import HRResults
+internal import HRRunning
 internal import ArgumentParser
-internal import HRDiagnostics
-internal import HRReports
+internal import HRSupport
+internal import HRReporting
 
 struct GateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -70,8 +70,8 @@ struct GateInput {
   /// Prints and writes the verdict.
   ///
   /// - Parameters:
-  ///   - quiet: whether to print only what does not hold.
-  ///   - strict: whether a new finding about the data does not hold.
+  ///   - quiet: true to print only rows that do not hold.
+  ///   - strict: true if a new finding about the data does not hold.
   /// - Returns: the exit code.
   func judge(
     _ evaluation: Evaluation, marginBPM: Double?, directory: String, quiet: Bool, strict: Bool,
@@ -102,7 +102,7 @@ struct GateInput {
   }
 }
 
-/// A margin given on the command line.
+/// Refuses a margin of the command line that is not from 0 to 100 bpm.
 func validateMargin(_ margin: Double?) throws {
   guard let margin, !(margin >= 0 && margin <= 100) else { return }
   throw ValidationError("--margin takes a number of bpm from 0 to 100, not \(margin).")

@@ -1,22 +1,21 @@
-internal import HRDiagnostics
-internal import HRExperiments
+internal import HRSupport
 internal import HRRunning
 internal import ArgumentParser
 internal import Foundation
 public import HRPlugins
 
-/// The whole of hreval, for an executable of five lines.
+/// All of hreval, for an executable of five lines.
 ///
 /// ```swift
 /// import HRCommands
 /// HRevalCommand.main(adding: [DetectorEntry(MyDetector.self)])
 /// ```
 ///
-/// Its help and version bear the name that the executable was called by, and name the packages that added plugins.
+/// Its help and version have the name by which the executable was called, and name the packages that added plugins.
 public enum HRevalCommand {
   /// Runs the command line and exits.
   ///
-  /// The plugins given stand beside the built-in ones and get everything a built-in gets.
+  /// The given plugins are added to the built-in ones and have the same features.
   public static func main(
     adding detectors: [DetectorEntry] = [], extractors: [ExtractorEntry] = [], filters: [FilterEntry] = [],
     qualities: [QualityEntry] = [], scenarios: [ScenarioEntry] = []
@@ -36,7 +35,8 @@ public enum HRevalCommand {
   }
 }
 
-/// The plugins of this program, and its name; commands are made by the argument parser, which passes nothing along.
+/// The plugins of this program, and its name. Task-local, since the argument parser makes the commands and passes no
+/// values to them.
 enum PluginContext {
   @TaskLocal static var plugins = Plugins.builtIn
   @TaskLocal static var programName = "hreval"
@@ -68,15 +68,15 @@ struct RootCommand: ParsableCommand {
       ])
   }
 
-  /// The build, and under which name it goes where that is another program's.
+  /// The build, with the name by which the program was called where that is another one.
   private static var version: String {
     let build = BuildIdentity.build(with: PluginContext.plugins).described
     return PluginContext.programName == "hreval" ? build : "\(PluginContext.programName): \(build)"
   }
 
-  /// Parses the command line and runs what it asks for.
+  /// Parses the command line and runs the command.
   ///
-  /// - Returns: the exit code. The parser's own way writes help and errors with calls that trap or are lost when a
+  /// - Returns: the exit code. The parser's own function writes help and errors with calls that trap or are lost if a
   ///   stream cannot be written.
   static func outcome() -> Int32 {
     do {
@@ -88,7 +88,7 @@ struct RootCommand: ParsableCommand {
     }
     do {
       var command = try parseAsRoot()
-      // A keeper is under the limits of a worker, and raises them itself.
+      // A keeper has the limits of a worker, and raises them itself.
       if !(command is KeeperCommand) { try ProcessLimits.prepare() }
       try command.run()
       return 0
@@ -105,7 +105,8 @@ struct RootCommand: ParsableCommand {
     }
   }
 
-  /// The parser's message quotes arguments as they came, and has no colours of its own.
+  /// Returns the parser's message, which quotes arguments as they were given and has no colours, made safe for the
+  /// terminal.
   private static func shown(_ message: String) -> String {
     CommandLine.arguments.reduce(message) { $0.replacing($1, with: $1.printable) }
       .split(separator: "\n", omittingEmptySubsequences: false)

@@ -1,7 +1,7 @@
 internal import HREvaluation
 internal import ArgumentParser
 internal import Foundation
-internal import HRReports
+internal import HRReporting
 
 struct HistoryCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

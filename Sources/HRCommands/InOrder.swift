@@ -1,10 +1,10 @@
-/// Puts back in order what comes in any.
+/// Restores the order of elements that arrive in any order.
 struct InOrder<Element> {
   private var next = 0
   private var waiting: [Int: Element] = [:]
 
   /// - Parameter position: counted from 0, each once.
-  /// - Returns: what may go out now, in order.
+  /// - Returns: the elements that can be released now, in order.
   mutating func released(by element: Element, at position: Int) -> [Element] {
     waiting[position] = element
     var released: [Element] = []

@@ -1,11 +1,8 @@
 internal import ArgumentParser
 internal import Foundation
-internal import HRCatalogue
-internal import HRDiagnostics
-internal import HRProposal
+internal import HRSupport
 internal import HRRecordings
 internal import HRRunning
-internal import HRSystem
 
 struct InitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -23,9 +20,9 @@ struct InitCommand: ParsableCommand {
       holds nothing that could be made a data set, and why is said.
       """)
 
-  /// Files of a folder that are all looked into.
+  /// Most files of a folder that are read.
   private static let mostFiles = 60
-  /// Recordings that are read by the new descriptor.
+  /// Most recordings that are read by the new descriptor.
   private static let mostRecordings = 5
 
   @OptionGroup var options: InitOptions
@@ -64,7 +61,7 @@ struct InitCommand: ParsableCommand {
     try tryOut(paths[0], proposal, terminal)
   }
 
-  // MARK: Looking
+  // MARK: Reading
 
   private func look(
     _ inventory: FolderInventory
@@ -110,7 +107,7 @@ struct InitCommand: ParsableCommand {
     )
   }
 
-  // MARK: Trying it out
+  // MARK: Trial of the descriptor
 
   /// Reads the first recordings by the descriptor that was written, as `inspect` does.
   private func tryOut(_ path: String, _ proposal: Proposal, _ terminal: Terminal) throws {
@@ -171,7 +168,7 @@ struct InitCommand: ParsableCommand {
     if failures > 0 { throw ExitCode(1) }
   }
 
-  /// A word as a shell takes it.
+  /// Returns a word in the form that a shell reads.
   private static func word(_ text: String) -> String {
     let plain = text.allSatisfy { ($0.isASCII && ($0.isLetter || $0.isNumber)) || "-_./:+=@%,".contains($0) }
     return plain ? text : "'" + text.replacing("'", with: "'\\''").printable + "'"
@@ -179,12 +176,12 @@ struct InitCommand: ParsableCommand {
 }
 
 extension String {
-  /// A folder's path as paths are made from it.
+  /// A folder's path in the form from which paths are made.
   fileprivate var withoutSlash: String { count > 1 && hasSuffix("/") ? String(dropLast()) : self }
 }
 
 extension InspectQuestion {
-  /// What a worker of `inspect` says of it.
+  /// Returns the answer of a worker of `inspect`.
   func asked(of worker: ExpendableWorker) throws(Diagnostics) -> InspectedRecording {
     do throws(ExpendableWorker.Loss) {
       return try worker.answer(to: bytes) { try? InspectedRecording(bytes: $0) }

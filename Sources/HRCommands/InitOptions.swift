@@ -1,9 +1,9 @@
 internal import ArgumentParser
 internal import Foundation
 internal import HRRecordings
-internal import HRSystem
+internal import HRSupport
 
-/// What `init` is asked, by the command line and by the command of its worker.
+/// Arguments of `init`, for the command line and for the command of its worker.
 struct InitOptions: ParsableArguments {
   @Argument(help: "Folder of recordings.", completion: .directory)
   var folder: String
@@ -49,7 +49,7 @@ struct InitOptions: ParsableArguments {
     return plain.isEmpty || plain.hasPrefix(".") || plain == "/" ? "recordings" : plain
   }
 
-  /// The folder of the files, seen from where the descriptor is written; `nil` where that is the same.
+  /// Path of the folder of the files, relative to the folder of the descriptor; `nil` where that is the same.
   var rootFromTarget: String? {
     guard let output else { return nil }
     func parts(_ path: String) -> [String] {

@@ -1,10 +1,10 @@
 internal import ArgumentParser
 internal import Foundation
-internal import HRDiagnostics
+internal import HRSupport
 internal import HRRecordings
 internal import HRRunning
 
-/// The hidden other half of `init`: the same command line, files by their paths below the folder.
+/// The hidden worker of `init`: it has the same command line, and is sent the paths of files below the folder.
 struct InitWorkerCommand: ParsableCommand {
   static let name = "__init"
   static let configuration = CommandConfiguration(commandName: name, shouldDisplay: false)
@@ -30,12 +30,12 @@ struct InitWorkerCommand: ParsableCommand {
   }
 }
 
-/// What the worker of `init` says of a file.
+/// Answer of the worker of `init` about a file.
 enum OutlineAnswer: Codable, Equatable {
   case outline(FileOutline)
   case refusal(String)
 
-  /// Property lists, unlike JSON, keep numbers that are no finite ones.
+  /// Encoded answer. Property lists, unlike JSON, keep numbers that are not finite.
   var bytes: [UInt8]? {
     let encoder = PropertyListEncoder()
     encoder.outputFormat = .binary

@@ -1,10 +1,8 @@
 internal import HRRunning
-internal import HRSystem
+internal import HRSupport
 internal import ArgumentParser
-internal import HRCatalogue
-internal import HRDiagnostics
 internal import HRRecordings
-internal import HRReports
+internal import HRReporting
 
 struct InspectCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -74,14 +72,14 @@ struct InspectCommand: ParsableCommand {
     try InspectQuestion(index: index, isFirst: isFirst).asked(of: worker)
   }
 
-  /// Of a recording that cannot be used.
+  /// Returns the object of a recording that cannot be used.
   private static func json(of problems: [Diagnostic], id: String) -> String {
     JSONText.object([
       ("id", .string(id)), ("problems", .array(problems.map { .string($0.summary) })),
     ]).rendered(indented: false)
   }
 
-  /// Writes what was asked for of the first recording that can be used.
+  /// Writes the requested files of the first recording that can be used.
   private func keep(_ first: InspectedRecording, _ terminal: Terminal) throws(Diagnostics) {
     if let path = options.picture, let picture = first.picture {
       try TextFile.write(picture, to: path)

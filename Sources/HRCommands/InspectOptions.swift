@@ -1,13 +1,11 @@
-internal import HRExperiments
+internal import HRRunning
 internal import HRPlugins
-internal import HRSystem
+internal import HRSupport
 internal import ArgumentParser
 internal import Foundation
-internal import HRCatalogue
-internal import HRDiagnostics
 internal import HRRecordings
 
-/// What `inspect` is asked, by the command line and by the command of its worker.
+/// Arguments of `inspect`, for the command line and for the command of its worker.
 struct InspectOptions: ParsableArguments {
   @Argument(
     help: "Data set or descriptor, with recordings after colons: uw-oximetry:100001-Left.",
@@ -58,7 +56,7 @@ struct InspectOptions: ParsableArguments {
     }
   }
 
-  /// The data set, none of whose recordings is opened, and the scenario to show.
+  /// Returns the data set, without opening its recordings, and the scenario to show.
   func subject() throws(Diagnostics) -> (dataset: Dataset, trial: Trial?) {
     let selection = DatasetSelection(dataset)
     let named = try trial.namedExperiment()
@@ -70,7 +68,7 @@ struct InspectOptions: ParsableArguments {
     )
   }
 
-  /// What was read is not written over.
+  /// Refuses to write over a file of the data set.
   private func refuseInput(of dataset: Dataset) throws(Diagnostics) {
     guard let save else { return }
     func absolute(_ path: String) -> String {
@@ -83,9 +81,9 @@ struct InspectOptions: ParsableArguments {
       "\(save) is a file of the data set \"\(dataset.name)\"", hint: "name another file to --save")
   }
 
-  /// The data set, with the root and the reference that an experiment gives it where the command line does not.
+  /// Opens the data set. Root and reference are those of the command line, or else those of the experiment.
   private func opened(_ selection: DatasetSelection, as named: Experiment?) throws(Diagnostics) -> Dataset {
-    // With an experiment its data sets are meant, wherever the command was typed.
+    // The experiment determines the data sets, in whichever folder the command is typed.
     let environment = DataEnvironment.around(trial.experiment.map(TextFile.directory(of:)) ?? ".")
     let path = try environment.descriptorPath(of: selection.dataset, relativeTo: ".")
     var mine: Dataset?

@@ -1,12 +1,9 @@
-internal import HRResults
 internal import HRRunning
 internal import ArgumentParser
-internal import HRCatalogue
-internal import HRDiagnostics
-internal import HRExperiments
+internal import HRSupport
 internal import HRRecordings
 
-/// The hidden other half of `inspect`: the same command line, recordings by number.
+/// The hidden worker of `inspect`: it has the same command line, and is sent the numbers of recordings.
 struct InspectWorkerCommand: ParsableCommand {
   static let name = "__inspect"
   static let configuration = CommandConfiguration(commandName: name, shouldDisplay: false)
@@ -32,8 +29,8 @@ struct InspectWorkerCommand: ParsableCommand {
   }
 }
 
-/// What the worker of `inspect` is asked: the recording's place in its data set, and whether it is the first that can
-/// be used.
+/// Question to the worker of `inspect`: the recording's index in its data set, and whether it is the first that can be
+/// used.
 struct InspectQuestion {
   let index: Int
   let isFirst: Bool

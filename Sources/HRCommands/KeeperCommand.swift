@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import HRPrograms
+internal import HRRunning
 
 /// The hidden process between a worker and a program in another language.
 struct KeeperCommand: ParsableCommand {

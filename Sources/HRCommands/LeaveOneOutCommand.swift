@@ -1,7 +1,7 @@
 internal import ArgumentParser
-internal import HRDiagnostics
+internal import HRSupport
 internal import HREvaluation
-internal import HRReports
+internal import HRReporting
 
 struct LeaveOneOutCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

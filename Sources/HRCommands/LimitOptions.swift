@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import HRDiagnostics
+internal import HRSupport
 internal import HRRecordings
 
 /// Limits on what is read, set on the command line.
@@ -15,14 +15,14 @@ struct LimitOptions: ParsableArguments {
     _ = try parsed()
   }
 
-  /// As an experiment has them under `limits`; none where none was given.
+  /// The limits as members of an experiment under `limits`; empty where none was given.
   var members: [(key: String, value: JSONText)] {
     let pairs = (try? parsed()) ?? []
     guard !pairs.isEmpty else { return [] }
     return [("limits", .object(pairs.map { ($0.name.rawValue, .integer($0.value)) }))]
   }
 
-  /// As `--set` takes them.
+  /// The limits in the form of `--set`.
   var overrides: [String] {
     ((try? parsed()) ?? []).map { "limits.\($0.name.rawValue)=\($0.value)" }
   }

@@ -3,12 +3,10 @@ internal import HREvaluation
 internal import HRRunning
 internal import ArgumentParser
 internal import Foundation
-internal import HRCatalogue
-internal import HRDiagnostics
-internal import HRExperiments
+internal import HRSupport
 internal import HRPlugins
 internal import HRRecordings
-internal import HRReports
+internal import HRReporting
 
 struct ListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -115,7 +113,7 @@ struct ListCommand: ParsableCommand {
     }.filter { !$0.items.isEmpty }
     guard !found.isEmpty else { throw problem(asked, among: sections.flatMap(\.items).map(\.name)) }
     if json {
-      // One of a kind that was named stands for itself.
+      // One item of a named kind is printed by itself, not in an object.
       let item = kind == nil ? nil : found.first?.items.first?.json
       terminal.out((item ?? Self.object(found)).rendered())
     } else {
@@ -145,7 +143,7 @@ struct ListCommand: ParsableCommand {
       "there is no \(kind.noun) \"\(asked)\"", hint: suggestionHint(for: asked, among: names))
   }
 
-  /// What is measured takes a moment, so it stands only where one is asked for.
+  /// Adds the measured facts of a detector. Measuring takes a moment, so it is done only for a single item.
   private static func probed(_ item: Listing.Item, _ kind: Kind) -> Listing.Item {
     guard kind == .detectors, let entry = PluginContext.plugins.detectors[item.name] else { return item }
     var full = item
@@ -155,7 +153,8 @@ struct ListCommand: ParsableCommand {
 }
 
 extension Listing {
-  /// This program's plugins, and the data sets that are found from where the command is typed.
+  /// Returns the items of this program's plugins, and the data sets that are found from the folder in which the
+  /// command is typed.
   static func items(of kind: Kind) -> [Item] {
     items(of: kind, plugins: PluginContext.plugins, environment: .around("."))
   }

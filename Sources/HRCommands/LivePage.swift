@@ -1,20 +1,19 @@
 internal import HREvaluation
-internal import HRResults
 internal import HRRunning
-internal import HRSystem
+internal import HRSupport
 internal import Foundation
-internal import HRReports
+internal import HRReporting
 internal import Synchronization
 
-/// `report.html` of a run that goes on: written anew from the units that are finished, at most every ten seconds and
-/// never twice at once. The page loads itself again.
+/// `report.html` of a run in progress: written anew from the finished units, at most every ten seconds and by one
+/// thread at a time. The page reloads itself.
 final class LivePage: Sendable {
   static let seconds = 10
 
   private struct State {
     var isWriting = false
     var isOver = false
-    /// When the last page was begun or, once it is written, finished.
+    /// Start of the last page or, once it is written, its end.
     var last: ContinuousClock.Instant?
   }
 
@@ -31,7 +30,7 @@ final class LivePage: Sendable {
     self.path = path
   }
 
-  /// Told after each unit. Returns at once; the page is made on a thread of its own.
+  /// Called after each unit. Returns at once; the page is made on a thread of its own.
   func show(_ progress: RunSession.Progress) {
     let isDue = state.withLock { state -> Bool in
       guard !state.isOver, !state.isWriting else { return false }
@@ -54,14 +53,14 @@ final class LivePage: Sendable {
 
   /// Waits for a page that is being written; none is written afterwards.
   ///
-  /// - Parameter outcome: of the run; one that was interrupted gets a last page, which says so.
+  /// - Parameter outcome: of the run; an interrupted one gets a last page, which states the interruption.
   func end(_ outcome: RunSession.Outcome, units: Int) {
     state.withLock { $0.isOver = true }
     idle.wait()
     if !outcome.isComplete { write(outcome.results, of: units, isOver: true) }
   }
 
-  /// A page that cannot be written is no reason to end a run: the last one, which is, says what is wrong.
+  /// Writes a page. A failure is ignored here: the run goes on, and the last page reports the problem.
   private func write(_ results: UnitResults, of units: Int, isOver: Bool) {
     let evaluation = Evaluation(plan: plan, results: results)
     let progress = RunPage.Progress(

@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import HRResults
 internal import HRRunning
 
 struct MergeCommand: ParsableCommand {

@@ -1,24 +1,22 @@
 internal import ArgumentParser
 internal import Foundation
-internal import HRDiagnostics
+internal import HRSupport
 internal import HREvaluation
-internal import HRExperiments
-internal import HRReports
-internal import HRResults
 internal import HRRunning
-internal import HRSystem
+internal import HRReporting
 
-/// Puts the shards of a planned run together: what `merge` does, and `submit --follow` where no job has done it.
+/// Merges the shards of a planned run, for `merge` and for `submit --follow` where no job has done it.
 struct MergeWork {
   let folder: ShardFolder
   let allowsMixed: Bool
   let quiet: Bool
-  /// Everything that the experiment can name.
+  /// Plugins that the experiment can name.
   let plugins: Plugins
   let style: TableStyle
   let timeoutSeconds: Double
 
-  /// - Throws: `ExitCode` where shards are missing or damaged, which is then said, and where something in the run failed.
+  /// - Throws: `ExitCode` where shards are missing or damaged, which is then printed, and where something in the run
+  ///   failed.
   func perform(_ interruption: Interruption) throws {
     let started = Date()
     let terminal = Terminal()

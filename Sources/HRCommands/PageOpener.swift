@@ -1,11 +1,10 @@
 internal import Foundation
-internal import HRDiagnostics
-internal import HRSystem
+internal import HRSupport
 
-/// Shows a page in the reader's browser.
+/// Shows a page in the user's browser.
 enum PageOpener {
   /// - Parameter path: of the page.
-  /// - Throws: where there is nothing to show it with.
+  /// - Throws: if no program can show it.
   static func open(_ path: String) throws(Diagnostics) {
     #if os(macOS)
       let found = SearchPath.find("open", in: "/usr/bin")

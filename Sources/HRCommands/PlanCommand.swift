@@ -1,8 +1,6 @@
 internal import ArgumentParser
-internal import HRDiagnostics
-internal import HRResults
+internal import HRSupport
 internal import HRRunning
-internal import HRSystem
 
 struct PlanCommand: ParsableCommand {
   static var configuration: CommandConfiguration {
@@ -62,7 +60,8 @@ struct PlanCommand: ParsableCommand {
     }
   }
 
-  /// Seconds for timing; text at first, as of a number that cannot be read nobody would hear.
+  /// Seconds for timing; `nil` for a text that is not such a number. The option is a text so that this can be
+  /// reported.
   private var calibrate: Double? {
     calibrateText.flatMap { Double($0) }.flatMap { $0 > 0 && $0 <= 86400 ? $0 : nil }
   }
@@ -115,8 +114,8 @@ struct PlanCommand: ParsableCommand {
     if let text = ShardPlanText(plan).expectation { Terminal().out(text) }
   }
 
-  /// Whether the folder holds a plan of this work: this very one, or one whose shards were cut by measured speeds, which
-  /// differ from try to try.
+  /// Returns true if the folder has a plan of this work: the same one, or one whose shards were cut by measured
+  /// speeds, which differ between measurements.
   private func isThere(_ plan: ShardPlan, in folder: ShardFolder) throws(Diagnostics) -> Bool {
     guard TextFile.exists(folder.planPath) else { return false }
     let there = try? folder.plan()

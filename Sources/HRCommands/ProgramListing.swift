@@ -1,13 +1,12 @@
-internal import HRCatalogue
-internal import HRPrograms
-internal import HRSystem
+internal import HRRunning
+internal import HRSupport
 
-/// `list --command`: what a program says of itself.
+/// `list --command`: the description that a program gives of itself.
 enum ProgramListing {
   /// - Parameters:
-  ///   - words: program and arguments; files are looked for where the command is typed.
-  ///   - files: what it needs besides.
-  ///   - isJSON: whether it is shown as JSON.
+  ///   - words: program and arguments; files are relative to the folder in which the command is typed.
+  ///   - files: further files that it needs.
+  ///   - isJSON: true to print JSON.
   static func show(_ words: [String], files: [String], isJSON: Bool) throws {
     let registry = ProgramRegistry(hreval: Program.path, isSandboxed: false)
     defer { registry.close() }

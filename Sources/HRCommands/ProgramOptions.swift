@@ -1,8 +1,7 @@
 internal import ArgumentParser
-internal import HRExperiments
-internal import HRPrograms
+internal import HRRunning
 
-/// How a command that may start programs in other languages does it.
+/// Options of a command that may start programs in other languages.
 struct ProgramOptions: ParsableArguments {
   @Flag(
     help: """
@@ -11,11 +10,12 @@ struct ProgramOptions: ParsableArguments {
       """)
   var sandbox = false
 
-  /// Meets the programs of an experiment.
+  /// Returns the registry that starts the programs of an experiment.
   func registry() -> ProgramRegistry { ProgramRegistry(hreval: Program.path, isSandboxed: sandbox) }
 }
 
-/// The same for a command that is not asked to run anything: it starts what somebody's experiment names with leave only.
+/// Options of a command that is not asked to run anything: it starts the programs of an experiment only with
+/// permission.
 struct GuardedProgramOptions: ParsableArguments {
   @Flag(
     help: """
@@ -29,8 +29,8 @@ struct GuardedProgramOptions: ParsableArguments {
   func registry() -> ProgramRegistry { programs.registry() }
 
   /// - Parameters:
-  ///   - registry: meets the programs, where they are allowed.
-  ///   - otherwise: what becomes of them where they are not.
+  ///   - registry: starts the programs, where they are allowed.
+  ///   - otherwise: treatment of the programs where they are not allowed.
   /// - Returns: the plugins of experiments.
   func plugins(_ registry: ProgramRegistry, otherwise: Plugins.Programs = .refused) -> Plugins {
     PluginContext.plugins.with(allowCommands ? .started(by: registry) : otherwise)
@@ -38,14 +38,14 @@ struct GuardedProgramOptions: ParsableArguments {
 }
 
 extension Terminal {
-  /// Says which programs an experiment starts.
+  /// Prints the programs that an experiment starts.
   func showPrograms(of file: ExperimentFile, isSandboxed: Bool) {
     for program in file.programs {
       err("starts \(isSandboxed ? "in a sandbox" : "with all your rights"): \(program.text.printable)")
     }
   }
 
-  /// Says what an experiment reads outside its own folder.
+  /// Prints the places outside its own folder that an experiment reads.
   func showReads(of experiment: Experiment) {
     for place in ExperimentReach(experiment).reads { err("reads \(place.printable)") }
   }

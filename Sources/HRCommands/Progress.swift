@@ -1,10 +1,10 @@
-internal import HRResults
 internal import HRRunning
 internal import Foundation
 internal import HRSignals
 internal import Synchronization
 
-/// The bar of a run: on a terminal redrawn in place, elsewhere a line every ten seconds, nothing when quiet.
+/// The progress of a run: on a terminal a bar that is redrawn in place, elsewhere a line every ten seconds; nothing
+/// with `quiet`.
 final class ProgressDisplay: Sendable {
   private enum Style {
     case bar, lines, none
@@ -28,7 +28,7 @@ final class ProgressDisplay: Sendable {
     if style == .bar { terminal.redraw(Self.bar(progress)) } else { terminal.err(Self.line(progress)) }
   }
 
-  /// The bar of shards that a scheduler has.
+  /// Shows the progress of shards that a scheduler has.
   func show(_ progress: SlurmFollow.Progress) {
     guard isDue(at: progress.seconds, isLast: progress.complete == progress.total) else { return }
     let line = Self.line(progress)
@@ -53,21 +53,21 @@ final class ProgressDisplay: Sendable {
     }
   }
 
-  /// The bar of the units that are run once more for their signals; elsewhere than on a terminal nothing.
+  /// Shows the progress of units that are run once more for their signals; only on a terminal.
   func show(keeping done: Int, of total: Int) {
     guard style == .bar else { return }
     state.withLock { $0.isDrawn = true }
     terminal.redraw(Self.bar(done, of: total) + " \(done)/\(total) units once more, for their signals")
   }
 
-  /// The bar of trials that are written; elsewhere than on a terminal nothing.
+  /// Shows the progress of trials that are written; only on a terminal.
   func show(exported done: Int, of total: Int) {
     guard style == .bar else { return }
     state.withLock { $0.isDrawn = true }
     terminal.redraw(Self.bar(done, of: total) + " \(done)/\(total) trials")
   }
 
-  /// Takes the bar away, so that what follows starts on a clean line.
+  /// Removes the bar, so that the next line starts on a clean one.
   func clear() {
     if state.withLock(\.isDrawn) { terminal.redraw("") }
   }
@@ -83,14 +83,14 @@ final class ProgressDisplay: Sendable {
     return String(repeating: "█", count: filled) + String(repeating: "░", count: width - filled)
   }
 
-  /// `12/16 shards, 3 running, 1 pending, 0 lost`
+  /// Returns `12/16 shards, 3 running, 1 pending, 0 lost`.
   static func line(_ progress: SlurmFollow.Progress) -> String {
     "\(progress.complete)/\(progress.total) shards, \(progress.running) running, \(progress.pending) pending, \(progress.lost) lost"
       + (progress.leftCoreSeconds.map { $0 > 0 ? ", \(CoreTime.text($0)) left" : "" } ?? "")
       + (progress.note.map { "; \($0)" } ?? "")
   }
 
-  /// `12/48 units, 5300 windows/s, 0:14 left`
+  /// Returns `12/48 units, 5300 windows/s, 0:14 left`.
   static func line(_ progress: RunSession.Progress) -> String {
     var text = "\(progress.finishedUnits)/\(progress.totalUnits) units"
     guard progress.seconds > 0 else { return text }

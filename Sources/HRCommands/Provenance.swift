@@ -1,20 +1,19 @@
 internal import HRRunning
-internal import HRSystem
+internal import HRSupport
 internal import Foundation
-internal import HRDiagnostics
 internal import HRRecordings
-internal import HRReports
+internal import HRReporting
 
 extension RunProvenance {
-  /// What differs between runs: when, where, how fast.
+  /// Facts that differ between runs: time, place and speed.
   ///
   /// - Parameters:
   ///   - experimentPath: of the experiment's file.
-  ///   - experimentSHA256: the digest that file had when the run was planned; `nil`: it is taken now.
-  ///   - started: when the command began.
+  ///   - experimentSHA256: digest of that file when the run was planned; `nil`: it is computed now.
+  ///   - started: start of the command.
   ///   - outcome: of the run.
-  ///   - jobs: worker processes.
-  ///   - shards: how many it was merged of; `nil`: it was worked on here.
+  ///   - jobs: number of worker processes.
+  ///   - shards: number of merged shards; `nil` for a run of one machine.
   init(
     experimentPath: String, experimentSHA256: String? = nil, started: Date, outcome: RunSession.Outcome,
     jobs: Int,

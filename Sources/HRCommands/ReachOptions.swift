@@ -1,7 +1,7 @@
 internal import ArgumentParser
-internal import HRDiagnostics
+internal import HRSupport
 
-/// Where the files of a data set may lie, as the command line says it.
+/// Folders that the files of a data set may be in, by the command line.
 struct ReachOptions: ParsableArguments {
   @Option(help: "Folder that holds the data set's files.", completion: .directory)
   var root: String?
@@ -13,7 +13,7 @@ struct ReachOptions: ParsableArguments {
     completion: .directory)
   var alsoReads: [String] = []
 
-  /// As an experiment has them in the entry of a data set.
+  /// Returns the members of a data set's entry in an experiment.
   static func members(root: String?, alsoReads: [String]) -> [(key: String, value: JSONText)] {
     var members: [(key: String, value: JSONText)] = []
     if let root { members.append(("root", .string(root))) }

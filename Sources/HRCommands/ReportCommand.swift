@@ -1,7 +1,7 @@
 internal import HREvaluation
-internal import HRResults
+internal import HRRunning
 internal import ArgumentParser
-internal import HRReports
+internal import HRReporting
 
 struct ReportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

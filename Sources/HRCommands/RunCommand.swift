@@ -1,12 +1,9 @@
 internal import HREvaluation
-internal import HRPrograms
-internal import HRResults
 internal import HRRunning
-internal import HRSystem
+internal import HRSupport
 internal import ArgumentParser
 internal import Foundation
-internal import HRDiagnostics
-internal import HRReports
+internal import HRReporting
 
 struct RunCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -92,7 +89,7 @@ struct RunCommand: ParsableCommand {
     }
   }
 
-  /// What was given and speaks of a whole run.
+  /// Given options that concern a whole run.
   private var notOfShards: [String] {
     [
       ("the experiment file", experiment != nil), ("--set", !changes.overrides.isEmpty),
@@ -123,11 +120,11 @@ struct RunCommand: ParsableCommand {
     let terminal = Terminal()
     let order = try changes.order(of: path, isFinal: isFinal)
     let plugins = PluginContext.plugins.with(.started(by: registry))
-    // Before the first program is started.
+    // Printed before the first program is started.
     if !quiet { terminal.showPrograms(of: order.file, isSandboxed: programs.sandbox) }
     let experiment = try order.experiment(plugins: plugins)
     if !quiet { terminal.showReads(of: experiment) }
-    // A baseline that cannot be read, or does not fit, must not come to light after an hour's run.
+    // A baseline that cannot be read, or does not fit, must be reported before a long run.
     let baseline = try gate.map(GateInput.init(path:))
     try baseline?.check(RunPlan(experiment))
     let directory =
@@ -177,7 +174,7 @@ struct RunCommand: ParsableCommand {
       interruption: interruption, progress: progress, again: "the same command and --resume", quiet: quiet)
     let style = table.style
     let findings = DataFindingsText(evaluation.findings)
-    // A nightly job's mail is what is printed: of a night that holds, nothing.
+    // A nightly job's mail is its output, so nothing is printed for a run that holds.
     if !quiet || baseline == nil {
       finished.show(style)
     } else {
@@ -189,7 +186,7 @@ struct RunCommand: ParsableCommand {
       if !quiet { terminal.out("") }
       let ending = try baseline.judge(
         evaluation, marginBPM: nil, directory: directory, quiet: quiet, strict: strict, style: style)
-      // A failure that is certain counts for more than one that is not.
+      // A certain failure takes precedence over an uncertain one.
       code = code == 0 || ending == 1 ? ending : code
     }
     if strict, let reason = findings.strictReason {

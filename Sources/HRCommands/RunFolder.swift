@@ -1,26 +1,24 @@
 internal import HREvaluation
-internal import HRResults
 internal import HRRunning
-internal import HRSystem
+internal import HRSupport
 internal import Foundation
-internal import HRDiagnostics
-internal import HRReports
+internal import HRReporting
 internal import Synchronization
 
 /// The folder of a run.
 struct RunFolder {
   let directory: String
 
-  /// Holds a run that is to be written here against what lies here already.
+  /// Checks whether a run may be written to this folder, by its contents.
   ///
   /// - Parameters:
   ///   - plan: of the run.
-  ///   - hasPrograms: whether programs take part in it.
-  ///   - hasGate: whether the run is held against a baseline.
-  ///   - force: whether what can be replaced is to be.
-  ///   - isPlanned: whether the run is worked on in shards, which lie here too.
-  /// - Returns: what will be replaced, in a line; `nil` where there is nothing.
-  /// - Throws: everything that speaks against it.
+  ///   - hasPrograms: true if programs take part in it.
+  ///   - hasGate: true if the run is compared with a baseline.
+  ///   - force: true if contents that can be replaced are to be.
+  ///   - isPlanned: true if the run is worked on in shards, which are in this folder too.
+  /// - Returns: a line about the contents that will be replaced; `nil` without any.
+  /// - Throws: all objections.
   func claim(
     for plan: RunPlan, hasPrograms: Bool, hasGate: Bool, force: Bool, isPlanned: Bool = false
   ) throws(Diagnostics) -> String? {
@@ -39,7 +37,8 @@ struct RunFolder {
     return claim.replaced
   }
 
-  /// Without files that are being written, or that a run left which ended before they were.
+  /// Returns the entries of a folder, without temporary files, which are being written or were left by an interrupted
+  /// run.
   private static func entries(of folder: String) -> [String] {
     TextFile.names(in: folder).filter { !TemporaryName.isTemporary($0) }
       .map { TextFile.isDirectory("\(folder)/\($0)") ? $0 + "/" : $0 }
@@ -52,16 +51,16 @@ struct RunFolder {
 
   private var speechFolder: String { "\(directory)/\(OwnedFiles.speech)" }
 
-  /// Whether hreval drew what lies there.
+  /// Returns true if hreval drew the file.
   private func isFigure(_ path: String) -> Bool {
     TextFile.beginning(of: path, bytes: 1024).map(OwnedFiles.isFigure) ?? false
   }
 
-  /// Writes a run's pages and takes away those of an earlier run that this one no longer has.
+  /// Writes a run's pages and removes those of an earlier run that this one no longer has.
   ///
-  /// - Parameter hasPrograms: whether what lies in `stderr/` is of this run.
+  /// - Parameter hasPrograms: true if the files in `stderr/` are of this run.
   func replace(with files: [RunFile], hasPrograms: Bool) throws(Diagnostics) {
-    // A verdict or a comparison of the run before is none of this one.
+    // A verdict or a comparison of the earlier run does not apply to this one.
     TemporaryName.clear("\(directory)/\(OwnedFiles.figures)", [.file])
     let drawn = figures.filter { OwnedFiles.isFigureOfRun($0.name) && $0.isDrawn }
     remove(OwnedFiles.pagesOfRun + drawn.map { "\(OwnedFiles.figures)/\($0.name)" }, unlessAmong: files)
@@ -69,7 +68,7 @@ struct RunFolder {
     try write(files)
   }
 
-  /// Writes the pages of a history and takes away figures of an earlier one that this one no longer has.
+  /// Writes the pages of a history and removes figures of an earlier one that this one no longer has.
   func replaceHistory(with files: [RunFile]) throws(Diagnostics) {
     try refuseForeign(files)
     let drawn = figures.filter { FigureKind.history.owns($0.name) && $0.isDrawn }
@@ -77,13 +76,13 @@ struct RunFolder {
     try write(files)
   }
 
-  /// Writes the pages of a comparison beside what lies here.
+  /// Writes the pages of a comparison beside the existing files.
   func add(_ files: [RunFile]) throws(Diagnostics) {
     if EarlierRun(in: directory).isNone { try refuseForeign(files) }
     try write(files)
   }
 
-  /// Refuses to write over a file that someone else made.
+  /// Refuses to write over a file that hreval did not make.
   private func refuseForeign(_ files: [RunFile]) throws(Diagnostics) {
     let foreign = files.map(\.path).filter { path in
       let whole = "\(directory)/\(path)"
@@ -108,8 +107,8 @@ struct RunFolder {
     }
   }
 
-  /// Makes and writes the files side by side; the first problem in their order is the one reported. `run.json` comes
-  /// after all others, so a new run's folder that has it has everything.
+  /// Makes and writes the files concurrently; of several problems the first in their order is thrown. `run.json` is
+  /// written after all others, so that a new run's folder with it is complete.
   func write(_ files: [RunFile]) throws(Diagnostics) {
     try writeAtOnce(files.filter { $0.path != Page.run.rawValue })
     try writeAtOnce(files.filter { $0.path == Page.run.rawValue })
@@ -131,7 +130,7 @@ struct RunFolder {
     if let first = problems.withLock({ $0.min { $0.key < $1.key }?.value }) { throw first }
   }
 
-  /// A report whose stored results are gone must not be announced as a whole run.
+  /// Refuses a report whose stored results are missing, since the run is then not complete.
   func refuseMissingStore() throws(Diagnostics) {
     let store = RunStore.path(in: directory)
     guard TextFile.exists(store) else {
@@ -141,13 +140,13 @@ struct RunFolder {
     }
   }
 
-  /// What to open first.
+  /// Returns the path of the page to open first.
   func reportPath(of evaluation: Evaluation) -> String {
     let formats = evaluation.plan.formats
     let page: Page = formats.contains(.html) ? .page : formats.contains(.markdown) ? .report : .run
     return shown(page.rawValue)
   }
 
-  /// The path of one of its files as a person would write it here.
+  /// Returns the path of one of its files, as it is shown to the user.
   func shown(_ name: String) -> String { shownPath("\(directory)/\(name)") }
 }

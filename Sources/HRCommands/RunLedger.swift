@@ -1,20 +1,18 @@
 internal import HREvaluation
-internal import HRExperiments
-internal import HRResults
 internal import HRRunning
 internal import Foundation
-internal import HRDiagnostics
+internal import HRSupport
 internal import HRRecordings
 
 /// A finished run and the ledger that it is noted in.
 struct RunLedger {
-  /// What the ledger knew before; `nil` where the run judged nothing.
+  /// Prior analyses that the ledger had before; `nil` where the run judged nothing.
   let tries: EarlierTries?
   private let ledger: Ledger?
   private let entry: LedgerEntry?
 
-  /// Reads the ledger. A run that was whole already, and is only rendered again, keeps what it said then, and is noted
-  /// no second time.
+  /// Reads the ledger. A run that was complete already, and is only rendered again, keeps its prior analyses, and is
+  /// not noted a second time.
   init(order: WorkOrder, directory: String, outcome: RunSession.Outcome, evaluation: Evaluation) {
     if outcome.resumedUnits == outcome.results.count, let earlier = EarlierTries(inRun: directory) {
       (tries, ledger, entry) = (earlier, nil, nil)
@@ -33,7 +31,7 @@ struct RunLedger {
 
   /// Notes the run.
   ///
-  /// - Returns: why that was not possible, in a line.
+  /// - Returns: a line with the reason why that was not possible; `nil` without a problem.
   func note() -> String? {
     guard let ledger, let entry else { return nil }
     do throws(Diagnostics) {

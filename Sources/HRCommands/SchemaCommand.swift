@@ -1,10 +1,9 @@
 internal import HREvaluation
-internal import HRExperiments
-internal import HRResults
+internal import HRRunning
 internal import ArgumentParser
-internal import HRDiagnostics
+internal import HRSupport
 internal import HRRecordings
-internal import HRReports
+internal import HRReporting
 
 struct SchemaCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

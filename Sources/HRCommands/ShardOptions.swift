@@ -1,11 +1,11 @@
 internal import ArgumentParser
-internal import HRResults
+internal import HRRunning
 
 /// Shards as a command line names them: `3/16`, `0,4-7/16`.
 struct ShardList: ExpressibleByArgument, Equatable {
-  /// Counted from 0, in the order given, each once.
+  /// Shard numbers counted from 0, in the order given, each once.
   let shards: [Int]
-  /// How many the plan has.
+  /// Number of the plan's shards.
   let count: Int
 
   init?(argument: String) {
@@ -17,7 +17,7 @@ struct ShardList: ExpressibleByArgument, Equatable {
   }
 }
 
-/// A part of a planned run, as `run` is asked for it.
+/// Options of `run` for a part of a planned run.
 struct ShardOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

@@ -1,14 +1,11 @@
 internal import Foundation
-internal import HRDiagnostics
-internal import HRPrograms
-internal import HRResults
+internal import HRSupport
 internal import HRRunning
-internal import HRSystem
 internal import Synchronization
 
-/// `run --plan FOLDER --shard LIST/COUNT`: shards one after the other, each published as it ends.
+/// `run --plan FOLDER --shard LIST/COUNT`: shards one after the other, each published when it is complete.
 ///
-/// What it ends with tells a scheduler what to do: 0 complete; 75 try again; 78 never on this machine.
+/// The exit code is for a scheduler: 0 complete; 75 try again; 78 never on this machine.
 struct ShardWork {
   let plan: String
   let list: ShardList
@@ -40,7 +37,7 @@ struct ShardWork {
         environment: .around(plan.directory),
         launch: WorkerCommand.launch(timeoutSeconds: timeoutSeconds))
     } catch {
-      // It could be resolved where it was planned: what is wrong is of this machine.
+      // It could be resolved on the machine that planned it, so the problem is of this machine.
       terminal.show(error)
       return Self.neverHere
     }

@@ -1,33 +1,33 @@
 internal import HRRunning
-internal import HRSystem
+internal import HRSupport
 internal import Foundation
 
-/// Hears the signals that ask a program to end, on a thread of its own, where locks may be taken.
+/// Waits for the signals that ask a program to end, on a thread of its own, in which locks may be taken.
 ///
-/// Needs no descriptor, so that it hears them where descriptors have run out.
+/// It needs no file descriptor, so that it works when descriptors have run out.
 enum SignalWatch {
-  /// With these a batch system says that the time is nearly over, and may say so every second.
+  /// Signals by which a batch system announces the end of the time, perhaps every second.
   private static let reminders = [SIGUSR1, SIGXCPU]
 
-  /// From now on the first such signal calls `action` and the second ends the program at once, unless it is a batch
-  /// system's.
+  /// Starts the watch: the first such signal calls `action`, and the second ends the program at once, unless it is a
+  /// batch system's.
   ///
-  /// To be called before other threads are started: only threads that are begun later leave the signals to this one.
+  /// Must be called before other threads are started: only threads that are begun later leave the signals to this one.
   ///
   /// - Parameter action: is given the signal's number.
   static func begin(_ action: @escaping @Sendable (Int32) -> Void) {
     var signals = [SIGINT, SIGTERM] + reminders
-    // `nohup` asks to outlive the terminal.
+    // `nohup` makes the program ignore the end of the terminal.
     var hangup = sigaction()
     sigaction(SIGHUP, nil, &hangup)
     if !hangup.ignores { signals.append(SIGHUP) }
-    // An ignored signal may not wait to be heard.
+    // An ignored signal may not become pending.
     for number in signals { signal(number, SIG_DFL) }
     let watched = SignalSet(signals)
     watched.block()
     let thread = PlainThread(stackBytes: 1 << 18) {
       let number = watched.wait()
-      // By the time of the second the first may still be at work.
+      // The first action may still be running when the second signal comes.
       let second = PlainThread(stackBytes: 1 << 18) {
         while reminders.contains(watched.wait()) {}
         _exit(130)
@@ -36,7 +36,7 @@ enum SignalWatch {
       action(number)
     }
     guard let thread else {
-      // Then they end the program the usual way.
+      // Without the thread the signals end the program in the default way.
       watched.unblock()
       return
     }

@@ -1,15 +1,16 @@
 internal import Foundation
 internal import Synchronization
 
-/// The program's three standard streams: a stream that cannot be written is told of and shows in the exit code.
+/// The program's three standard streams. An output stream that cannot be written is reported and changes the exit
+/// code.
 enum StandardStreams {
-  /// Why the results could not be written; nothing is written after that.
+  /// Error of the first failed write of results; nothing is written to standard output after that.
   private static let outputProblem = Mutex<Int32?>(nil)
 
-  /// To be called before anything is opened.
+  /// Prepares the streams. Must be called before any file is opened.
   static func prepare() {
-    // A stream that is closed would lend its number to the next file that is opened, and what is meant for people would
-    // end up in it. Held open the wrong way round, it still answers like one that is closed.
+    // The number of a closed stream would be given to the next file that is opened, and messages would be written to
+    // it. A closed stream is therefore opened in the wrong direction, so that it still fails like a closed one.
     while true {
       let descriptor = open("/dev/null", O_RDONLY)
       if descriptor < 0 { break }
@@ -22,18 +23,18 @@ enum StandardStreams {
         _ = open("/dev/null", O_WRONLY)
       }
     }
-    // Reasons to be told of, not to be ended by: a reader that went away, a limit on the size of files.
+    // These become errors instead of ending the program: a reader that went away, a limit on the size of files.
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
-    // Whoever started this may have asked not to hear of children; workers must be waited for.
+    // The parent process may have set children to be ignored; workers must be waited for.
     signal(SIGCHLD, SIG_DFL)
   }
 
-  /// Whether results can no longer be written, because of an error or because their reader went away.
+  /// True if results can no longer be written, because of an error or because their reader went away.
   static var outputIsLost: Bool { outputProblem.withLock { $0 != nil } }
 
-  /// - Returns: `code`, or 1 in place of 0 when results were lost. A reader that went away wanted no more: nothing was
-  ///   lost.
+  /// - Returns: `code`, or 1 in place of 0 if results were lost. Nothing was lost for a reader that went away, since
+  ///   it wanted no more.
   static func exitCode(_ code: Int32) -> Int32 {
     let isLost = outputProblem.withLock { problem in problem.map { $0 != EPIPE } ?? false }
     return code == 0 && isLost ? 1 : code
@@ -42,7 +43,7 @@ enum StandardStreams {
   static func write(_ text: String, to stream: Int32) {
     if stream == STDOUT_FILENO, outputIsLost { return }
     guard let problem = firstProblem(writing: Array(text.utf8), to: stream), stream == STDOUT_FILENO else {
-      // What standard error does not take can be told nowhere.
+      // A failed write to standard error cannot be reported.
       return
     }
     outputProblem.withLock { $0 = problem }
@@ -62,7 +63,7 @@ enum StandardStreams {
       if count >= 0 {
         written += count
       } else if errno == EAGAIN {
-        // Somebody shares the stream and has made it one that does not wait.
+        // Another process shares the stream and has made it non-blocking.
         var poller = pollfd(fd: stream, events: Int16(clamping: POLLOUT), revents: 0)
         _ = poll(&poller, 1, 1000)
       } else if errno != EINTR {

@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import HRResults
+internal import HRRunning
 
 struct StatusCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

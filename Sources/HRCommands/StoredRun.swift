@@ -1,15 +1,14 @@
 internal import HREvaluation
-internal import HRResults
-internal import HRSystem
-internal import HRDiagnostics
-internal import HRReports
+internal import HRRunning
+internal import HRSupport
+internal import HRReporting
 
-/// A finished run that a command was pointed at.
+/// A finished run that is given to a command.
 struct StoredRun {
   let folder: String
   let content: RunStore.Content
 
-  /// - Throws: when the folder holds no finished run, one that was interrupted, or one whose file is not whole.
+  /// - Throws: if the folder has no finished run, an interrupted one, or one whose file is incomplete.
   init(_ folder: String) throws(Diagnostics) {
     self.folder = Self.trimmed(folder)
     let path = RunStore.path(in: self.folder)
@@ -27,7 +26,7 @@ struct StoredRun {
     }
   }
 
-  /// A folder's name without the slashes a shell completes it with.
+  /// Returns a folder's name without the slashes with which a shell completes it.
   static func trimmed(_ folder: String) -> String {
     var name = folder
     while name.count > 1, name.hasSuffix("/") { name.removeLast() }
@@ -42,17 +41,17 @@ struct StoredRun {
     }
   }
 
-  /// What the ledger knew when the run ended, as its `run.json` says.
+  /// Prior analyses that the ledger had when the run ended, from its `run.json`.
   var tries: EarlierTries? { EarlierTries(inRun: folder) }
 
-  /// When, where and how it was made; `nil` where its `run.json` does not say.
+  /// Time, place and circumstances of the run; `nil` where its `run.json` does not have them.
   var provenance: RunProvenance? {
     (try? TextFile.read("\(folder)/\(Page.run.rawValue)", what: "run")).flatMap(RunProvenance.init(runJSON:))
   }
 
-  /// What its detectors saw of a few windows; `nil` where nothing was kept.
+  /// Signals of a few windows as its detectors had them; `nil` where none were stored.
   var signals: KeptSignals? { SignalStore.read(in: folder, of: content) }
 
-  /// `reports/demo` as a name in tables.
+  /// The run with its folder's path as the name in tables: `reports/demo`.
   var match: RunMatch.Run { RunMatch.Run(name: folder, plan: content.plan, results: content.results) }
 }

@@ -1,10 +1,8 @@
 internal import ArgumentParser
-internal import HRDiagnostics
-internal import HRResults
+internal import HRSupport
 internal import HRRunning
-internal import HRSystem
 
-/// Schedulers that `submit` can give shards to.
+/// Schedulers to which `submit` can give shards.
 enum Engine: String, CaseIterable, ExpressibleByArgument {
   case slurm
 }
@@ -98,7 +96,7 @@ struct SubmitCommand: ParsableCommand {
   }
 }
 
-/// What a person wants of the jobs, in the words of `sbatch`.
+/// Options of the jobs, in the words of `sbatch`.
 struct SlurmOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Slurm's partition for all jobs.", valueName: "name"))
   var partition: String?

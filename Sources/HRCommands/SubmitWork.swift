@@ -1,15 +1,13 @@
 internal import ArgumentParser
-internal import HRDiagnostics
-internal import HRReports
-internal import HRResults
+internal import HRSupport
+internal import HRReporting
 internal import HRRunning
-internal import HRSystem
 internal import Foundation
 
-/// What `submit` does and says, step by step.
+/// Steps and messages of `submit`.
 struct SubmitWork {
   let engine: SlurmEngine
-  /// The run's folder as it was written.
+  /// Path of the run's folder as it was given.
   let path: String
   let isDry: Bool
   let follows: Bool
@@ -25,7 +23,7 @@ struct SubmitWork {
   /// - Throws: `ExitCode`, `Diagnostics` or `SlurmTrouble`.
   func perform() throws {
     let interruption = Interruption()
-    // Before anything is submitted, so that a Ctrl-C never falls between a job and the note of its number.
+    // Before anything is submitted, so that a Ctrl-C never comes between a job and the note of its number.
     if follows { SignalWatch.begin { _ in interruption.trigger() } }
     let standing = try engine.standing()
     if standing.isDone {
@@ -134,7 +132,7 @@ struct SubmitWork {
     return ExitCode(lost.isEmpty ? ShardWork.neverHere : ShardWork.tryAgain)
   }
 
-  /// The table of a run that a job has merged.
+  /// Prints the table of a run that a job has merged.
   private func showMerged() throws {
     let run = try StoredRun(engine.folder.directory)
     let evaluation = try run.evaluation
@@ -143,9 +141,9 @@ struct SubmitWork {
     if evaluation.hasFailures { throw ExitCode(1) }
   }
 
-  /// Shows what Slurm objects to.
+  /// Shows Slurm's objection.
   ///
-  /// - Returns: what the command ends with.
+  /// - Returns: the exit code of the command.
   func refusal(_ trouble: SlurmTrouble) -> ExitCode {
     switch trouble {
     case .passing(let text):

@@ -1,13 +1,12 @@
-internal import HRSystem
-internal import HRDiagnostics
+internal import HRSupport
 internal import HRRecordings
 
-/// The folder that recordings are made in: two sets must not be mixed, and nobody's recordings be lost.
+/// The folder in which recordings are made. Two sets must not be mixed, and existing recordings must not be lost.
 struct SynthesisFolder {
   private let directory: String
-  /// Every name that may be written.
+  /// All names that may be written.
   private let names: Set<String>
-  /// More names than these are counted.
+  /// Most names that are listed; further ones are only counted.
   private static let mostNames = 6
 
   init(_ directory: String, names: [String]) {
@@ -15,10 +14,10 @@ struct SynthesisFolder {
     self.names = Set(names)
   }
 
-  /// Refuses a folder that holds recordings.
+  /// Refuses a folder that has recordings.
   ///
-  /// - Parameter force: recordings of the very names that are written may be replaced; nothing else is ever removed, so
-  ///   a folder in which others would be left beside them stays refused.
+  /// - Parameter force: true if recordings with exactly the names to be written may be replaced. Other recordings are
+  ///   never removed, so a folder in which others would remain is still refused.
   func claim(force: Bool) throws(Diagnostics) {
     guard !TextFile.isFile(directory) else {
       throw Diagnostics("this is a file, not a folder", in: directory, hint: "--output names a folder")

@@ -1,10 +1,10 @@
-internal import HRReports
-internal import HRDiagnostics
+internal import HRReporting
+internal import HRSupport
 internal import HRSynthesis
 
-/// What people asked `hreval synthesize` for: `nil` where they said nothing.
+/// Reading of the options of `hreval synthesize`, which are `nil` where they are not given.
 extension SynthesizeCommand {
-  /// A word that people may write, and what it stands for; `nil` is what the plan does by itself.
+  /// A word of an option and its value; `nil` is the plan's default.
   typealias Choice<Value> = (name: String, value: Value?)
 
   static let presets: [Choice<Bool>] = [("rrsynth", true)]
@@ -15,7 +15,7 @@ extension SynthesizeCommand {
   static let activities: [Choice<Activity>] = [("mixed", nil)] + Activity.allCases.map { ($0.rawValue, $0) }
   static let waveforms: [Choice<Waveform>] = Waveform.allCases.map { ($0.rawValue, $0) }
 
-  /// What to write, and all that is wrong with the options, each a sentence.
+  /// Returns the recordings to write, and all problems of the options, each a sentence.
   func read() -> (series: any RecordingSeries, problems: [String]) {
     var problems: [String] = []
     func choice<Value>(_ option: String, _ text: String?, of choices: [Choice<Value>]) -> Value? {
@@ -73,7 +73,7 @@ extension SynthesizeCommand {
     return (series, problems)
   }
 
-  /// Options that were given and that the grid has no use for.
+  /// Given options that the grid cannot use.
   private var besidesGrid: [String] {
     let given = [
       ("--count", count != nil), ("--seconds", seconds != nil), ("--seed", seed != nil),
@@ -84,9 +84,9 @@ extension SynthesizeCommand {
     return given.filter(\.1).map(\.0)
   }
 
-  /// The plan speaks of its own values, people of their options.
+  /// Returns a problem of the plan in terms of the option for its value.
   ///
-  /// - Returns: `nil` for the rate of the ECG, which is that of the pulse wave: once is enough.
+  /// - Returns: `nil` for the rate of the ECG, which is that of the pulse wave and would be reported twice.
   private static func asOption(_ problem: String) -> String? {
     guard !problem.hasPrefix("electrocardiogramRate") else { return nil }
     let options = [

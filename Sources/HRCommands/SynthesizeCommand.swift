@@ -1,7 +1,6 @@
-internal import HRReports
-internal import HRSystem
+internal import HRReporting
+internal import HRSupport
 internal import ArgumentParser
-internal import HRDiagnostics
 internal import HRRecordings
 internal import HRSignals
 internal import HRSynthesis
@@ -36,10 +35,10 @@ struct SynthesizeCommand: ParsableCommand {
   enum Format: String, CaseIterable, ExpressibleByArgument {
     case hdf5, csv, both, edf, wfdb, mat, npy
 
-    /// As people read it.
+    /// Name of the format in messages.
     var spoken: String { self == .both ? "HDF5 and CSV" : rawValue.uppercased() }
 
-    /// Every name that may be written for a recording.
+    /// Returns all names that may be written for a recording.
     func names(of id: String) -> [String] {
       switch self {
       case .hdf5: [RecordingWriter.hdf5Name(of: id)]
@@ -185,7 +184,7 @@ struct SynthesizeCommand: ParsableCommand {
       case .mat: written = [try RecordingWriter.writeMAT(recording, toDirectory: output)]
       case .npy: written = try RecordingWriter.writeNPY(recording, toDirectory: output)
       }
-      // Of an earlier recording of that name, a sensor that this one lacks.
+      // Files of an earlier recording of that name for a sensor that this one does not have.
       for name in format.names(of: recording.id) where !written.contains(name) {
         TextFile.remove("\(output)/\(name)")
       }

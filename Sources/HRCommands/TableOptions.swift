@@ -1,8 +1,8 @@
 internal import ArgumentParser
 internal import Foundation
-internal import HRReports
+internal import HRReporting
 
-/// What every command that prints a table accepts.
+/// Arguments of every command that prints a table.
 struct TableOptions: ParsableArguments {
   @Flag(
     help: """
@@ -19,7 +19,7 @@ extension Terminal {
       wide: wide, stated: ProcessInfo.processInfo.environment["COLUMNS"], terminal: width, colour: usesColour)
   }
 
-  /// Columns of the terminal that results go to; `nil` where they go elsewhere.
+  /// Number of columns of the terminal to which results go; `nil` where they go elsewhere.
   private var width: Int? {
     var size = winsize()
     guard outputIsTerminal, ioctl(STDOUT_FILENO, UInt(clamping: TIOCGWINSZ), &size) == 0, size.ws_col > 0

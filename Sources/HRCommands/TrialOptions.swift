@@ -1,13 +1,12 @@
-internal import HRExperiments
+internal import HRRunning
 internal import ArgumentParser
-internal import HRCatalogue
-internal import HRDiagnostics
+internal import HRSupport
 internal import HRPlugins
 internal import HRRecordings
-internal import HRReports
+internal import HRReporting
 internal import HRSignals
 
-/// A scenario named on the command line, by itself or as one of an experiment's.
+/// Options of a scenario of the command line, by itself or as one of an experiment's.
 struct TrialOptions: ParsableArguments {
   @Option(
     help:
@@ -49,24 +48,24 @@ struct TrialOptions: ParsableArguments {
     if let seed, seed < 0 { throw ValidationError("--seed takes a number from 0 up, not \(seed).") }
   }
 
-  /// The experiment that names the scenario; `nil` where the command line does.
+  /// Returns the experiment that names the scenario; `nil` without one.
   func namedExperiment() throws(Diagnostics) -> Experiment? {
     guard let experiment else { return nil }
     let file = try ExperimentFile(path: experiment)
-    // What it detects with is not asked, so its programs are not started. Another program may yet have to be given the
-    // very trial that is shown.
+    // Its detectors are not used, so its programs are not started. Recorded output is not needed, since the trial that
+    // is shown may be meant for the program that makes it.
     return try Experiment(
       file, plugins: PluginContext.plugins.with(.leftOut), environment: .around(file.directory),
       needsRecorded: false)
   }
 
-  /// The programs that the experiment names, none of which is started.
+  /// Returns the programs that the experiment names, none of which is started.
   func namedPrograms() throws(Diagnostics) -> [NamedProgram] {
     try experiment.map { path throws(Diagnostics) in try ExperimentFile(path: path).programs } ?? []
   }
 
   /// - Parameters:
-  ///   - named: what ``namedExperiment()`` gave.
+  ///   - named: the result of ``namedExperiment()``.
   ///   - dataset: as opened for the selection.
   /// - Returns: `nil` where no scenario is asked for.
   func trial(
@@ -94,7 +93,7 @@ struct TrialOptions: ParsableArguments {
     return Trial(plan: plan, seed: experiment.seed, repetition: `repeat` - 1)
   }
 
-  /// The command line as an experiment, so that the same rules hold.
+  /// Returns the command line as an experiment, so that the same rules apply.
   private func question(
     _ scenario: String, about selection: DatasetSelection, root: String?,
     limits: [(key: String, value: JSONText)], of opened: Dataset

@@ -1,21 +1,21 @@
 internal import ArgumentParser
-internal import HRDiagnostics
+internal import HRSupport
 
-/// A mistyped command, for which the argument parser only knows "unexpected argument".
+/// A mistyped command, for which the argument parser reports only "unexpected argument".
 enum UnknownCommand {
   private static let names = RootCommand.configuration.subcommands.map { $0.configuration }
-  /// Those that help shows, and help itself.
+  /// Commands that help shows, and help itself.
   static let known = names.filter(\.shouldDisplay).compactMap(\.commandName) + [help]
   private static let help = "help"
 
-  /// Refuses a first word, or one after `help`, that is no command.
+  /// Refuses a first word, or one after `help`, that is not a command.
   static func refuse(_ arguments: some Collection<String>) throws(Diagnostics) {
     if let problem = problem(of: Array(arguments)) { throw Diagnostics(problem) }
   }
 
   static func problem(of arguments: [String]) -> Diagnostic? {
     let words = arguments.first == help ? arguments.dropFirst() : arguments[...]
-    // Options, and what completion scripts ask, are the parser's own.
+    // Options, and the requests of completion scripts, are the parser's own.
     guard let word = words.first, !word.hasPrefix("-"), !names.contains(where: { $0.commandName == word }),
       word != help
     else { return nil }

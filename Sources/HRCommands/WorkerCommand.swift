@@ -1,8 +1,8 @@
 internal import HRRunning
 internal import ArgumentParser
-internal import HRDiagnostics
+internal import HRSupport
 
-/// How long a command waits for a worker that reads a recording.
+/// Options for the time that a command waits for a worker that reads a recording.
 struct WorkerPatience: ParsableArguments {
   @Option(
     help: ArgumentHelp("Give a recording up when its worker is silent for so long.", valueName: "seconds"))
@@ -13,7 +13,7 @@ struct WorkerPatience: ParsableArguments {
   }
 }
 
-/// The hidden other half of the commands that put questions to recordings.
+/// The hidden worker of the commands that read recordings.
 struct WorkerCommand: ParsableCommand {
   static let name = "__worker"
   static let configuration = CommandConfiguration(commandName: name, shouldDisplay: false)
@@ -27,7 +27,7 @@ struct WorkerCommand: ParsableCommand {
     WorkerLaunch(executable: Program.path, arguments: [name], timeoutSeconds: timeoutSeconds)
   }
 
-  /// How many of the wanted workers this system allows; says so where they are fewer.
+  /// Returns the number of wanted workers that this system allows; prints a warning where they are fewer.
   static func workers(_ wanted: Int) throws(Diagnostics) -> Int {
     let (count, warning) = try ProcessLimits.current(forWorkers: wanted).workers(wanted: wanted)
     if let warning { Terminal().show(warning) }

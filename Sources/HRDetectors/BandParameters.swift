@@ -14,7 +14,7 @@ extension BandParameters {
   /// The band in beats per minute.
   var bandBPM: ClosedRange<Double> { bandHz.perMinute }
 
-  /// For parameters that have more to contradict each other.
+  /// Conflict between the edges. Parameters with further conflicts of their own add to it.
   var bandConflicts: [String] {
     lowCutoffHz < highCutoffHz ? [] : ["lowCutoffHz must be below highCutoffHz"]
   }

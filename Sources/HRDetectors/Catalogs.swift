@@ -1,7 +1,7 @@
 package import HRPlugins
 
-/// Every plugin that ships with hreval, in the order in which listings and reports show them. The rows stand in the
-/// folders of the plugins: `Beats/BeatCatalog.swift` and its like.
+/// All plugins that ship with hreval, in the order of listings and reports. The entries are defined in the folders of
+/// the plugins, as in `Beats/BeatCatalog.swift`.
 extension Catalog<DetectorEntry> {
   package static let builtIn = Catalog(
     [

@@ -3,8 +3,8 @@ internal import HRSignals
 
 /// Holds the beat rate (``PeakDetector``) against the spectral rate (``FFTDetector``), and may refuse.
 ///
-/// Within `agreementBPM` of each other: their plain mean, with the higher of the two confidences, for agreement of two
-/// ways of looking is worth more than either. Otherwise, or if only one answers: the one with the higher confidence,
+/// Within `agreementBPM` of each other: their plain mean, with the higher of the two confidences, since agreement of
+/// two methods is worth more than either alone. Otherwise, or if only one answers: the one with the higher confidence,
 /// if that is at least `minimumConfidence` (of equal ones the beat rate). Else it abstains: two answers disagree; one
 /// answer alone is of low quality; no answer, for the beat detector's reason.
 ///

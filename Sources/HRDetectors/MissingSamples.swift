@@ -1,9 +1,8 @@
 internal import HRSignals
 
 extension [Double] {
-  /// As ``forwardFilled``; zeros where no value is finite. So that one hole does not fill the rest of a recursive
-  /// filter's output, and so that a filter that sees nothing of the future does not through a hole (but for leading
-  /// ones).
+  /// The samples ``forwardFilled``; zeros if no value is finite. One gap then does not fill the rest of a recursive
+  /// filter's output. A causal filter stays causal through a gap, too, except through leading ones.
   var holdingOverGaps: [Double] {
     finiteExtremes != nil ? self : forwardFilled ?? Array(repeating: 0, count: count)
   }

@@ -1,6 +1,6 @@
 internal import HRPlugins
 
-/// Why a step inside a detector has nothing to go on.
+/// Reason why a step inside a detector has no result.
 struct Silence: Error, Equatable {
   let reason: Abstention
 }

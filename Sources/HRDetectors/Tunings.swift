@@ -1,6 +1,6 @@
 internal import HRPlugins
 
-/// What plugins of several folders were tuned on.
+/// Recordings that plugins of several folders were tuned on.
 extension [TunedOn] {
   /// A rule without a constant that recordings could have chosen.
   static let nothing: [TunedOn] = []

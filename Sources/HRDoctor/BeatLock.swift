@@ -1,16 +1,16 @@
 internal import HRNumerics
 internal import HRSignals
 
-/// Whether a wave goes with the reference's beats, however weak it is beside slower changes.
+/// Test for the coupling of a wave to the reference's beats, however weak it is beside slower changes.
 enum BeatLock {
-  /// The wave after a beat is looked at for so long.
+  /// Length of the examined wave after a beat.
   private static let reachSeconds = 0.6
-  /// Of unrelated waves the mean over n beats is 1/√n of one beat's; so many times as much is no chance.
+  /// Minimum ratio to chance: for unrelated waves the mean over n beats has a size of 1/√n of one beat's.
   private static let leastRatio = 5.0
 
   /// - Parameters:
-  ///   - signal: all samples finite.
-  ///   - beats: seconds, ascending.
+  ///   - signal: signal with finite samples only.
+  ///   - beats: beats in seconds, ascending.
   /// - Returns: `nil` for fewer than 20 beats inside.
   static func holds(_ signal: Signal, _ beats: [Double]) -> Bool? {
     let rate = signal.sampleRate
@@ -22,7 +22,7 @@ enum BeatLock {
       .filter { $0 >= 0 && $0 + width < wave.count }
     guard starts.count >= 20, width >= 5 else { return nil }
     var sums = [Double](repeating: 0, count: width)
-    // Beats differ in size: what counts is that each goes the same way.
+    // Beats differ in size, so each is normalised: their common shape decides.
     var whole = 0.0
     for start in starts {
       let part = wave[start..<(start + width)]

@@ -1,10 +1,10 @@
-internal import HRDiagnostics
+internal import HRSupport
 internal import HRNumerics
 internal import HRSignals
 internal import RealModule
 
-/// What one channel shows by itself: something that is no pulse, samples that stand still, a range that is too small
-/// for the signal, too few levels, or the wave upside down.
+/// Problems of one channel alone: no pulse, constant samples, a range that is too small for the signal, too few
+/// levels, or an inverted wave.
 struct ChannelQuestions {
   private let look: ChannelLook
   private let all: Look
@@ -24,7 +24,7 @@ struct ChannelQuestions {
     let coarse = levels
     let (flat, clipped) = standstill(isCoarse: coarse != nil)
     let quiet = flat == nil && coarse == nil ? noPulse : nil
-    // Whole numbers stand still and end at the same values without being clipped.
+    // Whole numbers repeat and reach the same extremes without clipping.
     return [
       quiet, flat, coarse == nil ? clipped : nil, flat == nil ? coarse : nil, quiet == nil ? upsideDown : nil,
     ]
@@ -37,12 +37,12 @@ struct ChannelQuestions {
 
   // MARK: No pulse
 
-  /// Time, a counter, or a counter that begins anew.
+  /// A time, a counter, or a counter that restarts.
   private var ramp: DataFinding? {
     var (up, level, back) = (0, 0, 0)
     var steps: [Double] = []
     for index in 1..<values.count {
-      // A wave goes both ways.
+      // A wave goes up and down.
       if index == 400, 5 * back > up { return nil }
       let step = values[index] - values[index - 1]
       if step > 0 { up += 1 } else if step == 0 { level += 1 } else { back += 1 }
@@ -51,7 +51,7 @@ struct ChannelQuestions {
     let moves = up + back
     guard moves > 0, let step = median(steps) else { return nil }
     let isRamp = back == 0 && up > values.count / 2
-    // A counter that starts again goes back once in a while by what it went up.
+    // A counter that restarts goes back occasionally by its whole range.
     let even = steps.count { abs($0 - step) <= 1e-6 * abs(step) }
     let isCounter = step > 0 && Double(even) > 0.95 * Double(steps.count) && back < moves / 5
     guard isRamp || isCounter else { return nil }
@@ -67,16 +67,16 @@ struct ChannelQuestions {
     guard look.kind.isOptical, let own = look.readings, own.windows.count >= 3, shownShare(own) < 0.2,
       let signal = look.signal,
       let bands = Bands(signal),
-      // Movement is not the lack of a pulse: it fills the pulse band.
+      // Movement is not evidence against a pulse: it fills the pulse band.
       bands.pulseShare < 0.1
     else { return nil }
     let others = all.channels.filter { $0.kind != look.kind && $0.kind.isOptical }.compactMap(\.readings)
     let clear = others.first { $0.agreedShare >= 0.6 }
-    // Of a camera's colours some show hardly any pulse on any finger.
+    // Some of a camera's colours show hardly any pulse on any finger.
     guard clear == nil || !look.kind.isColour,
       clear != nil || (others.allSatisfy { $0.agreedShare < 0.2 } && all.course?.all.isEmpty == false)
     else { return nil }
-    // Weak pulses go with the beats all the same; rates alone say less.
+    // Weak pulses are still coupled to the beats; rates alone are weaker evidence.
     let beats = all.recording.reference.beatTimes
     let isLocked = look.goesWith(beats)
     guard isLocked.map({ !$0 }) ?? (bands.pulseShare < 0.03) else { return nil }
@@ -93,7 +93,7 @@ struct ChannelQuestions {
       "is it breathing, temperature or another slow quantity? name another column")
   }
 
-  /// Share of windows with a pulse; where there is a reference, with its rate.
+  /// Returns the share of windows with a pulse; if there is a reference, of its rate (to 8 %).
   private func shownShare(_ own: PulseReadings) -> Double {
     guard let course = all.course, own.agreedShare < 0.6 else { return own.agreedShare }
     let near = own.readings.count { reading in
@@ -102,11 +102,11 @@ struct ChannelQuestions {
     return Double(near) / Double(own.windows.count)
   }
 
-  // MARK: Standstill
+  // MARK: Constant samples
 
-  /// Runs of equal values: long ones are a flat signal, short ones at the top or the bottom are clipping.
+  /// Finds runs of equal values: long ones are a flat signal, short ones at the top or the bottom are clipping.
   ///
-  /// - Parameter isCoarse: whether the channel takes few values, so that it stands still between them.
+  /// - Parameter isCoarse: true if the channel takes few values, so that neighbours are often equal.
   private func standstill(isCoarse: Bool) -> (flat: DataFinding?, clipped: DataFinding?) {
     guard let (low, high) = extremes, high > low || values.count > 1 else { return (nil, nil) }
     guard high > low else {
@@ -176,7 +176,7 @@ struct ChannelQuestions {
   private var levels: DataFinding? {
     let width = max(8, Int(saturating: 2 * rate))
     guard values.count >= 3 * width else { return nil }
-    // Enough stretches of 2 s to tell.
+    // Up to nine stretches of 2 s are enough.
     let stretches = min(9, values.count / width)
     let hop = (values.count - width) / max(1, stretches - 1)
     let counts = (0..<stretches).map { index -> Double in
@@ -190,19 +190,19 @@ struct ChannelQuestions {
       "was it rounded, or converted to whole numbers? keep more digits")
   }
 
-  // MARK: Upside down
+  // MARK: Inversion
 
   private var upsideDown: DataFinding? {
     switch look.kind {
     case .ppg, .ppg2, .furtherPulse: pulseUpsideDown
     case .ecg: electrocardiogramUpsideDown
-    // More blood is less light: of a camera's or an oximeter's channels nobody expects a side.
+    // More blood is less light: the raw channels of a camera or an oximeter have no expected polarity.
     default: nil
     }
   }
 
-  /// Blood flows in faster than it flows out, and stays up for less than half of the beat: an upright pulse rises faster
-  /// than it falls, or has its narrow side up.
+  /// Blood flows in faster than it flows out, and its volume is high for less than half of the beat. An upright pulse
+  /// therefore rises faster than it falls, or has its narrow side up.
   private var pulseUpsideDown: DataFinding? {
     guard let readings = look.readings, readings.agreedShare >= 0.5, let signal = look.signal, rate >= 15
     else { return nil }
@@ -238,7 +238,7 @@ struct ChannelQuestions {
   private func skews(
     of windows: [TimeRange], in signal: Signal, _ measure: ([Double]) -> Double?
   ) -> [Double] {
-    // Eight windows, and 10 s of each, tell the side.
+    // At most 15 windows, and 10 s of each, are enough for the polarity.
     let step = max(1, windows.count / 8)
     return stride(from: 0, to: windows.count, by: step).compactMap { index in
       let window = windows[index]

@@ -1,13 +1,13 @@
-internal import HRDiagnostics
+internal import HRSupport
 internal import HRNumerics
 internal import HRSignals
 
-/// The evidence of a channel's clock: times in another unit, gaps, samples that its file lacks, and a rate that changes.
+/// Problems of a channel's clock: times in another unit, gaps, samples missing in its file, and a rate that changes.
 struct ClockQuestions {
   private let look: ChannelLook
   private let lacking: Int
 
-  /// - Parameter lacking: how many of its samples were never written to its file.
+  /// - Parameter lacking: number of its samples that were never written to its file.
   init(_ look: ChannelLook, lacking: Int) {
     self.look = look
     self.lacking = lacking
@@ -29,7 +29,7 @@ struct ClockQuestions {
 
   // MARK: Unit
 
-  /// Rates of sensors; outside of them is no such sensor.
+  /// Range of the sample rates of such sensors; `nil` if there is no usual range.
   private var usualRates: ClosedRange<Double>? {
     switch look.kind {
     case .ecg: 40...20_000
@@ -80,7 +80,7 @@ struct ClockQuestions {
       if step > longest.seconds { longest = (series.times[index - 1], step) }
     }
     if count > 0 { return finding(count, total, longest, "samples are missing") }
-    // A clock that runs at two rates.
+    // Different rates in the two halves.
     let half = series.count / 2
     let first = (series.times[half] - series.times[0]) / Double(half)
     let second = (series.times[series.count - 1] - series.times[half]) / Double(series.count - 1 - half)

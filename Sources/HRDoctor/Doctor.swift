@@ -1,26 +1,27 @@
 internal import HRNumerics
 package import HRSignals
 
-/// Asks whether a recording's data make sense, before any figure is made from them.
+/// Plausibility checks of a recording's data, before any figure is computed from them.
 package enum Doctor {
-  /// What is suspicious about a recording by itself.
+  /// Returns suspicions about a recording by itself.
   ///
-  /// Deterministic; looks at every channel a few times, and at the rate in windows of 20 s every 10 or 15 s.
+  /// Deterministic; reads every channel a few times, and the rate in windows of 20 s every 10 or 15 s (less often in
+  /// very long recordings).
   ///
   /// - Parameters:
-  ///   - recording: as it was loaded, before any scenario.
-  ///   - needsReference: whether a reference is asked for; where it is not, none is looked at.
+  ///   - recording: recording as loaded, before any scenario.
+  ///   - needsReference: true if a reference is required; otherwise none is checked.
   package static func examine(_ recording: Recording, needsReference: Bool) -> RecordingExam {
     let look = Look(recording, readsReference: needsReference)
     let clocks = look.channels.flatMap { channel in
       ClockQuestions(channel, lacking: recording.neverWritten[channel.kind] ?? 0).findings
     }
-    // With times of another unit every other answer would be about times that are not meant.
+    // If the times are in another unit, every other answer would be about wrong times.
     if clocks.contains(where: { $0.kind == .timeUnit }) { return RecordingExam(findings: sorted(clocks)) }
 
     let own = look.channels.map { ChannelQuestions($0, look).findings }
     var findings = clocks + own.joined()
-    // What holds no signal is not asked for more.
+    // A channel without a signal is not checked further.
     let signals = zip(look.channels, own).filter { !$1.contains { $0.kind == .noPulse } }.map(\.0)
     findings += signals.flatMap { InterferenceQuestions($0, look).findings }
     let pulsePlace = look.pulse.map { "channel \($0.kind.rawValue)" }
@@ -28,7 +29,7 @@ package enum Doctor {
       [.steadyLine, .frameImpulses].contains(finding.kind) && finding.place == pulsePlace
     }
     let ofReference = ReferenceQuestions(look, isPulseUsable: isPulseUsable).findings
-    // A wrong rate hides a pulse that is there.
+    // A wrong rate hides an existing pulse.
     if ofReference.contains(where: { $0.kind == .sampleRate }) { findings.removeAll { $0.kind == .noPulse } }
     findings += ofReference
     findings += LabelQuestions(look).findings
@@ -40,7 +41,7 @@ package enum Doctor {
         stretches.map(\.marks) + [StretchMarks.marks(ofIntervals: recording.reference.beatTimes)]))
   }
 
-  /// In the order of kinds; what is said of several channels' one clock is said once.
+  /// Returns findings in the order of kinds; a finding about the one clock of several channels is given once.
   private static func sorted(_ findings: [DataFinding]) -> [DataFinding] {
     var merged: [DataFinding] = []
     for kind in DataFinding.Kind.allCases {
@@ -62,20 +63,20 @@ package enum Doctor {
   }
 }
 
-/// A recording with what several questions need of it, made once.
+/// A recording with data that several checks need, computed once.
 struct Look {
   let recording: Recording
   let channels: [ChannelLook]
-  /// Of the channel in which the pulse is clearest; `nil` where there is no such channel.
+  /// Readings of the channel with the clearest pulse; `nil` if there is no such channel.
   let pulse: PulseReadings?
-  /// Of all channels together; `nil` without samples.
+  /// Time range of all channels; `nil` without samples.
   let range: TimeRange?
-  /// `nil` without a reference of the heart rate.
+  /// Course of the reference; `nil` without a reference of the heart rate.
   let course: RateCourse?
 
   /// - Parameters:
-  ///   - recording: as it was loaded.
-  ///   - readsReference: whether the reference matters.
+  ///   - recording: recording as loaded.
+  ///   - readsReference: true if the reference is used.
   init(_ recording: Recording, readsReference: Bool) {
     self.recording = recording
     let kinds = recording.channels.kinds
@@ -93,7 +94,7 @@ struct Look {
     switch readsReference ? recording.reference : .none {
     case .beats, .agreeingBeats, .rateSeries, .windowRates:
       course = range.map { range in
-        // A reference that is shifted says something outside of the signals too.
+        // A shifted reference has rates outside the signals too.
         let span = recording.reference.span ?? range
         let reach = ReferenceShift.reachSeconds
         let wide = TimeRange(
@@ -107,15 +108,15 @@ struct Look {
   }
 }
 
-/// One channel with what several questions need of it.
+/// One channel with data that several checks need.
 struct ChannelLook {
   let kind: ChannelKind
   let channel: Channel
-  /// Even samples; those that are missing hold the last one.
+  /// Even samples; missing ones repeat the last one.
   let signal: Signal?
-  /// Whether no sample is missing.
+  /// True if no sample is missing.
   let isWhole: Bool
-  /// Of light that carries the pulse.
+  /// Pulse readings of a channel of light that carries the pulse.
   let readings: PulseReadings?
 
   init?(_ channel: Channel, kind: ChannelKind, of channels: Channels) {
@@ -136,7 +137,7 @@ struct ChannelLook {
       kind.isOptical ? signal.flatMap { PulseReadings($0, kind: kind)?.without(cadenceOf: channels) } : nil
   }
 
-  /// Whether the wave goes with these beats; `nil` where they are too few.
+  /// Returns true if the wave is coupled to these beats; `nil` for too few beats.
   func goesWith(_ beats: [Double]) -> Bool? {
     signal.flatMap { BeatLock.holds($0, beats) }
   }

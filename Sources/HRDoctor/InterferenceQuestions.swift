@@ -1,9 +1,9 @@
-internal import HRDiagnostics
+internal import HRSupport
 internal import HRNumerics
 internal import HRSignals
 internal import RealModule
 
-/// What is in a signal beside the pulse: mains hum, a steady line inside the pulse band, frames that stand out.
+/// Interference in a signal: mains hum, a steady line inside the pulse band, outlying frames.
 struct InterferenceQuestions {
   private let look: ChannelLook
   private let all: Look
@@ -18,8 +18,8 @@ struct InterferenceQuestions {
       return []
     }
     let impulses = impulses()
-    // Impulses at even distances are steady lines, of which they are the cause.
-    // Between uneven samples a line has no place.
+    // Impulses at even distances also make steady lines.
+    // Uneven samples define no frequency of a line.
     let isEven = if case .uniform = look.channel { true } else { false }
     return [isEven ? hum(whole) : nil, impulses, impulses == nil ? line(whole) : nil].compactMap(\.self)
   }
@@ -30,8 +30,8 @@ struct InterferenceQuestions {
 
   // MARK: Mains
 
-  /// The line at 50 or 60 Hz, or where sampling puts it, over the deviation of what is slower than about 11 Hz (a mean
-  /// over 0.04 s) and faster than 1 s.
+  /// Finds a line at 50 or 60 Hz or its alias. Its strength is relative to the deviation of the signal below about 11
+  /// Hz (a mean over 0.04 s) without changes slower than 1 s.
   private func hum(_ signal: Signal) -> DataFinding? {
     let rate = signal.sampleRate
     var strongest: (mains: Double, at: Double, ratio: Double)?
@@ -39,12 +39,12 @@ struct InterferenceQuestions {
     let slow = pieces.map { WaveShape.movingMean($0, width: max(1, Int(saturating: (rate / 25).rounded()))) }
     for mains in [50.0, 60] {
       let alias = abs(mains - (mains / rate).rounded() * rate)
-      // Below 5 Hz it cannot be told from a pulse by its place alone.
+      // Below 5 Hz its frequency does not distinguish it from a pulse.
       guard alias > 5, alias < 0.49 * rate else { continue }
       let ratios = zip(pieces, slow).compactMap { piece, slow -> Double? in
         let mean = piece.reduce(0, +) / Double(piece.count)
         let power = singleBinPower(of: Self.tapered(piece, mean: mean), turnsPerSample: alias / rate)
-        // A Hann window keeps half of a line's amplitude; its effective value is that over √2.
+        // A Hann window keeps half of a line's amplitude; its effective value is the amplitude over √2.
         let line = 4 * power.squareRoot() / Double(piece.count) / 2.0.squareRoot()
         let spread = Self.deviation(
           zip(slow, WaveShape.movingMean(slow, width: Int(saturating: rate) + 1)).map { $0 - $1 })
@@ -84,7 +84,7 @@ struct InterferenceQuestions {
 
   // MARK: Lines in the pulse band
 
-  /// A heart varies, a lamp does not: over minutes a pulse has many frequencies, a line has one.
+  /// Finds a line of constant frequency: over minutes a pulse varies in frequency, a lamp does not.
   private func line(_ signal: Signal) -> DataFinding? {
     guard look.kind.isOptical, signal.duration >= 60, let course = all.course,
       let range = look.channel.timeRange, !follows(course)
@@ -113,7 +113,7 @@ struct InterferenceQuestions {
       .compactMap { course.bpm(at: $0) }
     guard known.count >= 4, let middle = median(known) else { return nil }
     let moved = (percentile(known, 90) ?? 0) - (percentile(known, 10) ?? 0)
-    // Neither the pulse itself nor one of its overtones.
+    // The pulse itself and its overtones are no such line.
     let isPulse = [1.0, 2, 3, 0.5].contains { abs(bpm / ($0 * middle) - 1) < 0.03 } && moved < 3
     guard !isPulse else { return nil }
     return finding(
@@ -123,7 +123,7 @@ struct InterferenceQuestions {
     )
   }
 
-  /// Whether the channel's rates are the reference's, so that no line outweighs the pulse.
+  /// Returns true if the channel's rates are the reference's, so that no line outweighs the pulse.
   private func follows(_ course: RateCourse) -> Bool {
     guard let readings = look.readings else { return false }
     let near = readings.readings.count { reading in
@@ -132,18 +132,18 @@ struct InterferenceQuestions {
     return 5 * near > 4 * readings.windows.count
   }
 
-  // MARK: Frames that stand out
+  // MARK: Outlying frames
 
-  /// Cameras: at more values a second nothing is a frame.
+  /// Frame rates of cameras; other channels have no frames.
   private static let frameRates = 15.0...65.0
 
-  /// By frame numbers: what stands between two frames is nobody's.
+  /// Finds frames that differ at a fixed period, counted in frames.
   private func impulses() -> DataFinding? {
     guard look.kind.isOptical, let rate = look.channel.nominalRate, Self.frameRates.contains(rate),
       let values = Array(look.channel.values.prefix(Int(saturating: 60 * rate))).forwardFilled,
       values.count > 300
     else { return nil }
-    // What one frame is beside the mean of its neighbours' cubic.
+    // Six times the distance of a frame from the cubic through its four neighbours.
     var sizes = [Double](repeating: 0, count: values.count)
     for index in 2..<(values.count - 2) {
       sizes[index] = abs(
@@ -154,7 +154,7 @@ struct InterferenceQuestions {
     var best: (period: Int, ratio: Double)?
     for period in 6...min(150, values.count / 8) {
       guard let ratio = Self.ratio(of: sizes, period: period), ratio > 4 else { continue }
-      // Multiples of the period show it too: the first is it, unless a later one is far clearer.
+      // Multiples of the period match too: the first one is taken, unless a later one is far clearer.
       if best == nil || ratio > 2 * (best?.ratio ?? 0) { best = (period, ratio) }
     }
     guard let best else { return nil }
@@ -165,7 +165,8 @@ struct InterferenceQuestions {
       "are these the key frames of a compressed video? the extractor \"camera\" takes such frames out")
   }
 
-  /// The lower quartile of the sizes at the strongest place of a period, over the upper decile of those away from it.
+  /// Returns the lower quartile of the sizes at the strongest phase of a period, over the upper decile of those away
+  /// from it.
   private static func ratio(of sizes: [Double], period: Int) -> Double? {
     var sums = [Double](repeating: 0, count: period)
     var phase = 2 % period

@@ -1,9 +1,9 @@
-internal import HRDiagnostics
+internal import HRSupport
 internal import HRNumerics
 internal import HRSignals
 internal import RealModule
 
-/// Whether labels of what was done fit the accelerometer far better at another moment.
+/// Check for labels that fit the accelerometer far better at a time offset.
 struct LabelQuestions {
   private static let reach = 180
   private static let leastSeconds = 5
@@ -19,7 +19,7 @@ struct LabelQuestions {
     return look.recording.labels.compactMap { finding($0, activity, from: range.start) }
   }
 
-  /// Logarithm of the accelerometer's deviation in each second.
+  /// Returns the logarithm of the accelerometer's standard deviation in each second.
   private func activity(in range: TimeRange) -> [Double?]? {
     let axes = Cadence.axes.compactMap { look.recording.channels[$0]?.uniform() }
     guard !axes.isEmpty else { return nil }
@@ -41,7 +41,7 @@ struct LabelQuestions {
   ) -> DataFinding? {
     let words = labels.stretches.map(\.label).distinct
     guard words.count >= 2, words.count <= 40 else { return nil }
-    // Of each second, with room on both sides.
+    // Label codes of each second, with a margin on both sides.
     let reach = min(Self.reach, activity.count / 3)
     var codes = [Int](repeating: -1, count: activity.count + 2 * reach)
     for stretch in labels.stretches {
@@ -68,7 +68,8 @@ struct LabelQuestions {
     )
   }
 
-  /// Share of the variance between seconds that lies between labels.
+  /// Returns the share of the variance between seconds that is explained by the labels; 0 if they cover too few
+  /// seconds.
   private func explained(_ activity: [Double?], _ codes: [Int], shift: Int, words: Int) -> Double {
     var sums = [Double](repeating: 0, count: words), counts = sums
     var (total, squares, count) = (0.0, 0.0, 0.0)

@@ -3,23 +3,23 @@ internal import HRNumerics
 internal import HRPlugins
 package import HRSignals
 
-/// The pulse rate of one channel, window by window, as two unlike methods read it: the largest peak of the spectrum
-/// (`fft`) and the median interval between peaks (`peak`). Where both agree, a pulse is there and its rate is known.
+/// Pulse rate of one channel in windows, estimated by two different methods: the largest peak of the spectrum (`fft`)
+/// and the median interval between peaks (`peak`). If both agree, there is a pulse of known rate.
 package struct PulseReadings: Sendable {
   package static let windowSeconds = 20.0
   package static let hopSeconds = 10.0
-  /// Longer recordings have windows enough at a wider hop.
+  /// Seconds between the first and the last window above which the wider hop is used; it gives enough windows.
   private static let longSeconds = 300.0
   private static let longHopSeconds = 15.0
-  /// Of very long recordings the windows are thinned out to so many.
+  /// Maximum number of windows; very long recordings have a wider hop.
   private static let mostWindows = 360
-  /// Readings agree that differ by less, in beats per minute or as a share of the rate, whichever is more.
+  /// Agreement limits of two rates, in beats per minute and as a share of the rate; the larger one applies.
   private static let agreementBPM = 2.0
   private static let agreementShare = 0.03
 
   package struct Reading: Equatable, Sendable {
     package let window: TimeRange
-    /// The spectrum's, in beats per minute.
+    /// Rate by the spectrum, in beats per minute.
     package let bpm: Double
   }
 
@@ -27,11 +27,11 @@ package struct PulseReadings: Sendable {
   /// Samples per second.
   package let sampleRate: Double
   package let windows: [TimeRange]
-  /// Of the windows in which both methods agree, in order of time.
+  /// Readings of the windows in which both methods agree, in order of time.
   package let readings: [Reading]
   /// The channel at about ``workingRate``.
   let wave: Signal
-  /// Beats of those windows in seconds, ascending, each once.
+  /// Beats of those windows in seconds, ascending, without repetition.
   package let beats: [Double]
 
   /// Share of windows in which both methods agree.
@@ -40,9 +40,9 @@ package struct PulseReadings: Sendable {
   }
 
   /// - Parameters:
-  ///   - signal: of light that carries the pulse; all samples finite.
-  ///   - kind: what it is called.
-  /// - Returns: `nil` of a signal that is shorter than a window.
+  ///   - signal: signal of light that carries the pulse; all samples finite.
+  ///   - kind: kind of the channel.
+  /// - Returns: `nil` for a signal that is shorter than a window.
   package init?(_ signal: Signal, kind: ChannelKind) {
     let extent = TimeRange(start: signal.startTime, end: signal.endTime)
     guard extent.duration.isFinite else { return nil }
@@ -67,7 +67,7 @@ package struct PulseReadings: Sendable {
         abs(rate - other) <= max(Self.agreementBPM, Self.agreementShare * rate)
       else { continue }
       readings.append(Reading(window: window, bpm: rate))
-      // Windows overlap: the middle of each is its own.
+      // Windows overlap: beats before or less than 0.2 s after the last kept one are left out.
       let from = max(window.start, (beats.last ?? -.infinity) + 0.2)
       beats += beatwise[index].beats.filter { $0 >= from && $0 < window.end }
     }
@@ -77,7 +77,7 @@ package struct PulseReadings: Sendable {
 
   private static let workingRate = 28.0
 
-  /// Both methods look below 4 Hz.
+  /// Returns the signal at a lower rate; both methods use frequencies below 4 Hz.
   private static func thinned(_ signal: Signal) -> Signal {
     let factor = max(1, Int(saturating: signal.sampleRate / workingRate))
     guard factor > 1 else { return signal }
@@ -103,7 +103,8 @@ package struct PulseReadings: Sendable {
     beats = all.beats
   }
 
-  /// Without the windows whose rate may be that of steps: of a wrist that moves, movement is read as a pulse.
+  /// Returns the readings without those whose rate may be that of steps: on a moving wrist, movement is read as a
+  /// pulse.
   func without(cadenceOf channels: Channels) -> PulseReadings {
     guard Cadence.axes.contains(where: { channels[$0] != nil }) else { return self }
     let steps = Cadence.perMinute(of: channels, in: readings.map(\.window))
@@ -114,7 +115,7 @@ package struct PulseReadings: Sendable {
     return PulseReadings(self, readings: kept.map(\.0))
   }
 
-  /// As if the channel had been sampled at another rate: times run by the factor faster.
+  /// Returns readings as if the channel had been sampled at another rate: times run faster by the factor.
   package static func assuming(
     rateTimes factor: Double, of signal: Signal, kind: ChannelKind
   ) -> PulseReadings? {

@@ -1,16 +1,17 @@
 internal import HRNumerics
 internal import HRSignals
 
-/// The reference's rate in windows of ``PulseReadings/windowSeconds``, one for each second of its span; read once.
+/// The reference's rate in windows of ``PulseReadings/windowSeconds`` that begin every ``step`` seconds, computed
+/// once.
 struct RateCourse {
   private let start: Double
-  /// `nil` where the reference says nothing.
+  /// Rates of the windows; `nil` where the reference has none.
   private let rates: [Double?]
 
   /// - Parameters:
-  ///   - reference: what is true.
-  ///   - range: within which windows may lie; longer courses are read at fewer moments, see ``step``.
-  ///   - notJudged: stretches on which nobody is to be judged.
+  ///   - reference: the reference of the recording.
+  ///   - range: range that contains the windows; longer courses have fewer windows, see ``step``.
+  ///   - notJudged: stretches excluded from the evaluation.
   init(_ reference: Reference, in range: TimeRange, notJudged: [TimeRange]) {
     let reader = ReferenceReader(reference, notJudged: notJudged)
     start = range.start
@@ -25,10 +26,11 @@ struct RateCourse {
     }
   }
 
-  /// Seconds between two of its moments.
+  /// Whole seconds between the beginnings of two windows: 1 up to an hour, more for longer courses.
   let step: Double
 
-  /// The rate of the window that begins then, by straight lines between moments; `nil` where one of them has none.
+  /// Returns the rate of the window that begins at a time, interpolated linearly; `nil` if a neighbouring rate is
+  /// missing.
   func bpm(at begin: Double) -> Double? {
     let place = (begin - start) / step
     guard place > -0.01, place < Double(rates.count) - 0.99 else { return nil }
@@ -40,7 +42,8 @@ struct RateCourse {
     return first + share * (second - first)
   }
 
-  /// How far the rate moves from 10 s before the window to 10 s after it; `nil` where that is not known.
+  /// Returns the change of the rate from 10 s before the window to 10 s after it; `nil` if one of the rates is
+  /// missing.
   func change(at begin: Double) -> Double? {
     guard let before = bpm(at: begin - 10), let after = bpm(at: begin + 10) else { return nil }
     return abs(after - before)

@@ -1,24 +1,24 @@
 package import HRSignals
 
-/// The rate over a whole recording: as the reference states it and as its clearest pulse channel shows it.
+/// Rates over a whole recording: those of the reference and those of its clearest pulse channel.
 package struct RateCourses: Equatable, Sendable {
   package struct Point: Equatable, Sendable {
-    /// The middle of a window of 20 s, in seconds.
+    /// Middle of a window of 20 s, in seconds.
     package let seconds: Double
     package let bpm: Double
   }
 
-  /// In which channel the pulse is clearest; `nil` where none shows one.
+  /// Channel with the clearest pulse; `nil` if none shows one.
   package let channel: ChannelKind?
-  /// In the windows in which two unlike methods agree about that channel.
+  /// Rates of that channel in the windows in which two different methods agree.
   package let estimated: [Point]
-  /// In the same grid of windows; empty without a reference of the heart rate.
+  /// Rates of the reference on the same grid of windows; empty without a reference of the heart rate.
   package let reference: [Point]
 
-  /// Share of the estimated windows with a reference in which both lie within 3 bpm; `nil` without any.
+  /// Share of the estimated windows with a reference in which both differ by at most 3 bpm; `nil` without any.
   package let nearShare: Double?
 
-  /// - Parameter recording: as it was loaded, before any scenario.
+  /// - Parameter recording: recording as loaded, before any scenario.
   package init(_ recording: Recording) {
     let look = Look(recording, readsReference: true)
     let half = PulseReadings.windowSeconds / 2

@@ -1,29 +1,30 @@
-internal import HRDiagnostics
+internal import HRSupport
 internal import HRNumerics
 internal import HRSignals
 internal import RealModule
 
-/// Holds the rates that the signals show against the reference: its scale, its clock, its unit, and whether it is of
-/// this recording at all.
+/// Compares the rates in the signals with the reference: its scale, its clock, its unit, and if it belongs to this
+/// recording at all.
 ///
-/// Only windows count in which two unlike methods agree about the pulse (``PulseReadings``), so that what is said is
-/// not said of noise. One explanation is given at most, the first of these that fits: another unit, another scale of
-/// time, another moment, none.
+/// Only windows in which two different methods agree about the pulse (``PulseReadings``) are used, so that noise
+/// gives no finding. At most one explanation is given, the first of these that fits: another unit, another scale of
+/// time, a time offset, none.
 struct ReferenceFit {
-  /// So many windows with a clear pulse and a reference are needed.
+  /// Minimum number of windows with a clear pulse and a reference.
   static let leastWindows = 4
-  /// Ratios that differ less from 1 are nobody's mistake: published references differ from their signals by as much.
+  /// Smallest deviation of a ratio from 1 that is reported: published references differ from their signals by as
+  /// much.
   private static let leastOffRatio = 0.012
-  /// A ratio is steady whose median distance from its median is at most this share of it.
+  /// Steadiness: maximum median distance of a ratio from its median, as a share of the median.
   private static let mostSpread = 0.015
-  /// Signals and reference are at odds where the median window differs by more, as a share of the rate.
+  /// Disagreement: minimum difference of the median window, as a share of the rate.
   private static let oddShare = 0.1
 
   private let look: Look
 
   init(_ look: Look) { self.look = look }
 
-  /// The first explanation that fits; `nil` where reference and signals fit, or nothing can be told.
+  /// The first explanation that fits; `nil` if reference and signals agree, or nothing can be decided.
   var finding: DataFinding? {
     guard let course = look.course else { return nil }
     let isClear = look.pulse.map { $0.agreedShare >= 0.5 && $0.readings.count >= Self.leastWindows } ?? false
@@ -37,24 +38,24 @@ struct ReferenceFit {
   }
 
   private let referencePlace = "reference"
-  /// Channels of one device have one clock.
+  /// Place of findings about the clock, which all channels of one device share.
   private static let clockPlace = "signals"
 
   typealias Pair = (signal: Double, reference: Double)
 
-  /// Rates of the same moments, if the recording's clock ran wrong by a factor.
+  /// Returns rates of the same moments, if the recording's clock ran wrong by a factor.
   ///
   /// - Parameters:
-  ///   - pulse: of the signals.
-  ///   - course: of the reference.
-  ///   - scale: the signal's rates over the true ones; its times are too short by it. Windows in which the rate changes
-  ///     fast are left out then. `nil`: all windows, as they are.
+  ///   - pulse: readings of the signals.
+  ///   - course: course of the reference.
+  ///   - scale: the signal's rates over the true ones; its times are too short by it. Windows in which the rate
+  ///     changes fast are then left out. `nil`: all windows, unchanged.
   private static func pairs(_ pulse: PulseReadings, _ course: RateCourse, scale: Double? = nil) -> [Pair] {
     let start = pulse.windows.first?.start ?? 0
     let half = PulseReadings.windowSeconds / 2
     return pulse.readings.compactMap { reading in
       let begin = start + (reading.window.start + half - start) * (scale ?? 1) - half
-      // Of a rate that changes within the window the methods find different means.
+      // In a window with a changing rate the methods find different means.
       guard let bpm = course.bpm(at: begin), scale == nil || (course.change(at: begin) ?? 0) < 0.08 * bpm
       else { return nil }
       return (reading.bpm, bpm)
@@ -95,7 +96,7 @@ struct ReferenceFit {
 
   // MARK: Scale
 
-  /// The less a ratio is off, the more windows must show it.
+  /// Returns the required number of windows: more for ratios close to 1, fewest for 2 and 1/2.
   private static func leastWindows(forRatio ratio: Double) -> Int {
     if abs(Double.log(ratio)) < 0.06 { return 8 }
     return [2, 0.5].contains { abs(ratio / $0 - 1) < 0.02 } ? leastWindows : 6
@@ -107,7 +108,7 @@ struct ReferenceFit {
     /// Share of windows within 3 % of the ratio.
     let nearShare: Double
     let count: Int
-    /// How far rates of signals and reference move, 10th to 90th percentile.
+    /// Ranges of the rates of signals and reference, 10th to 90th percentile.
     let signalRange: Double
     let referenceRange: Double
     let correlation: Double
@@ -116,7 +117,7 @@ struct ReferenceFit {
   private func scale(_ pulse: PulseReadings, _ course: RateCourse) -> DataFinding? {
     guard let found = fitted(pulse, course) else { return nil }
     let off = abs(Double.log(found.ratio))
-    // A ratio that is little off needs windows that agree the better.
+    // A ratio close to 1 needs windows with a smaller spread.
     guard off > Self.leastOffRatio, found.count >= Self.leastWindows(forRatio: found.ratio),
       found.spread <= min(Self.mostSpread, 0.5 * off), found.nearShare >= 0.75,
       off > 4 * found.spread / Double(found.count).squareRoot()
@@ -124,10 +125,10 @@ struct ReferenceFit {
     return finding(ofScale: found, pulse)
   }
 
-  /// The ratio under which signals and reference fit, with the signals' times read as that ratio says.
+  /// Returns the ratio under which signals and reference fit, with the signals' times corrected by that ratio.
   private func fitted(_ pulse: PulseReadings, _ course: RateCourse) -> Scale? {
     var best: Scale?
-    // A clock that runs wrong makes the signals longer or shorter than the reference, too.
+    // A wrong clock also makes the signals longer or shorter than the reference.
     let span = zip(look.recording.reference.span, look.range).map { $0.duration / $1.duration }
     for begin in [1.0, span ?? 1, 2, 0.5] where best.map({ $0.spread > 0.01 }) ?? true {
       var ratio = begin
@@ -137,7 +138,7 @@ struct ReferenceFit {
           let middle = median(pairs.map { $0.signal / $0.reference })
         else { break }
         let spread = median(pairs.map { abs($0.signal / $0.reference / middle - 1) }) ?? .infinity
-        // Another clock must fit far better than the one that is stated.
+        // Another clock must fit far better than the stated one.
         if spread < (best.map { begin == 1 ? $0.spread : 0.5 * $0.spread }) ?? .infinity {
           best = Scale(
             ratio: middle, spread: spread,
@@ -171,7 +172,7 @@ struct ReferenceFit {
     }
     let fitting = pulse.sampleRate / scale.ratio
     let usual = Self.usualRate(near: fitting)
-    // Two steady rates have some ratio; it tells of a clock where both move together, or where a usual rate fits.
+    // Two steady rates always have some ratio; it indicates a clock if both change together, or if a usual rate fits.
     let follows = scale.correlation > 0.8 && min(scale.signalRange, scale.referenceRange) > 3
     guard follows || usual != nil || abs(Double.log(scale.ratio)) < 0.06 else { return nil }
     let rate = shortest(fitting, decimals: fitting < 100 ? 2 : 1)
@@ -182,20 +183,20 @@ struct ReferenceFit {
     )
   }
 
-  /// Rates that sensors have.
+  /// Usual sample rates of sensors.
   private static let usualRates: [Double] = [
     20, 25, 30, 31.25, 32, 40, 50, 60, 62.5, 64, 75, 80, 100, 120, 125, 128, 150, 200, 240, 250, 256, 300,
     360,
     400, 480, 500, 512, 600, 800, 1000, 1024, 2000,
   ]
 
-  /// - Returns: the nearest usual rate, if it lies within a share of this one.
+  /// - Returns: the nearest usual rate, if it is within a share of this one.
   static func usualRate(near rate: Double, within share: Double = 0.007) -> Double? {
     usualRates.min { abs($0 - rate) < abs($1 - rate) }.flatMap { abs($0 / rate - 1) < share ? $0 : nil }
   }
 
-  /// Whether the reference's intervals are long and short in turn, as in bigeminy: every second beat may then be too weak
-  /// to be seen. A wave of the same beat that is counted twice follows sooner.
+  /// True if the reference's intervals are alternately long and short, as in bigeminy: every second beat may then be
+  /// too weak to be seen. A wave of the same beat that is counted twice follows sooner.
   private var alternates: Bool {
     let beats = look.recording.reference.beatTimes
     let intervals = zip(beats.dropFirst(), beats).map { $0 - $1 }
@@ -208,8 +209,8 @@ struct ReferenceFit {
 
   // MARK: No pulse at the stated rate
 
-  /// Where no pulse is found: whether there is one under another sample rate, under which the signals last as long as
-  /// the reference too.
+  /// Searches for a pulse under another sample rate if none is found: the rate under which the signals last as long
+  /// as the reference.
   private func rescued() -> DataFinding? {
     guard let course = look.course, let reference = median(course.all), (20...250).contains(reference),
       let range = look.range, let span = look.recording.reference.span, range.duration > 0
@@ -232,7 +233,7 @@ struct ReferenceFit {
     return nil
   }
 
-  /// Whether both move, and together: then nothing is shifted.
+  /// Returns true if both change, and together: then there is no shift.
   private func follows(_ pairs: [Pair]) -> Bool {
     let (signals, references) = (pairs.map(\.signal), pairs.map(\.reference))
     guard min(Self.range(signals), Self.range(references)) > 4,
@@ -246,7 +247,7 @@ struct ReferenceFit {
   private func unrelated(_ pairs: [Pair]) -> DataFinding? {
     let signals = pairs.map(\.signal), references = pairs.map(\.reference)
     let share = median(pairs.map { abs($0.signal - $0.reference) / $0.reference }) ?? 0
-    // A pulse that is clear in few windows may be clear there by chance.
+    // A pulse that is clear in few windows may be clear by chance.
     guard share > Self.oddShare, pairs.count >= (alternates ? 8 : 6), let pulse = look.pulse,
       pulse.agreedShare >= 0.5
     else {

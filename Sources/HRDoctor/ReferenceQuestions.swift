@@ -1,27 +1,27 @@
-internal import HRDiagnostics
+internal import HRSupport
 internal import HRNumerics
 internal import HRSignals
 
-/// What the reference shows by itself: rates that no heart has, a rate that never moves, a span that is not the
-/// signals', windows without any, and R peaks that detectors do not agree on.
+/// Problems of the reference by itself: rates outside those of any heart, a constant rate, another span than the
+/// signals', windows without a rate, and R peaks on which detectors disagree.
 struct ReferenceQuestions {
   private static let plausibleBPM = 20.0...250.0
-  /// Intervals that are shorter than every refractory period of a heart, in seconds.
+  /// Shortest possible interval in seconds, below every refractory period of a heart.
   private static let shortestInterval = 0.24
 
   private let look: Look
   private let isPulseUsable: Bool
 
   /// - Parameters:
-  ///   - look: at the recording.
-  ///   - isPulseUsable: whether the clearest pulse is one that the reference can be held against.
+  ///   - look: the prepared recording.
+  ///   - isPulseUsable: true if the clearest pulse is suitable for a comparison with the reference.
   init(_ look: Look, isPulseUsable: Bool) {
     self.look = look
     self.isPulseUsable = isPulseUsable
   }
 
-  /// What explains the rest comes first: a rate that never moves fits no signal, and a wrong unit or a wrong clock makes
-  /// windows without a reference.
+  /// Findings, those that explain others first: a constant rate fits no signal, and a wrong unit or a wrong clock
+  /// gives windows without a reference.
   var findings: [DataFinding] {
     guard look.course != nil else { return [] }
     let wrong = impossible
@@ -66,7 +66,7 @@ struct ReferenceQuestions {
       mend: mend)
   }
 
-  /// Without rates that no heart has, where they are few: what is asked next is about the others.
+  /// Returns the reference without impossible rates, if these are few: later checks are about the others.
   static func plausible(_ reference: Reference) -> Reference {
     guard case .rateSeries(let series) = reference else { return reference }
     let kept = series.values.indices.filter { plausibleBPM.contains(series.values[$0]) }
@@ -137,7 +137,7 @@ struct ReferenceQuestions {
     "it lasts from \(seconds(span.start, decimals: 1)) to \(seconds(span.end, decimals: 1)), the signals from \(seconds(range.start, decimals: 1)) to \(seconds(range.end, decimals: 1))"
   }
 
-  /// Times that are not seconds.
+  /// Finding about times in another unit than seconds.
   private var unitOfSpan: DataFinding? {
     guard let range = look.range, let span = look.recording.reference.span, range.duration > 0,
       let unit = Self.unit(
@@ -148,13 +148,14 @@ struct ReferenceQuestions {
       .referenceUnit, at: "reference", evidence: Self.spoken(span, range), mend: unit)
   }
 
-  /// Of beats, in what is taken for seconds; `nil` for rates.
+  /// Median interval between beats, in the unit taken for seconds; `nil` for rates.
   private var medianInterval: Double? {
     let beats = look.recording.reference.beatTimes
     return median(zip(beats.dropFirst(), beats).map { $0 - $1 })
   }
 
-  /// Spans that differ by a unit's factor, if the intervals between beats are a heart's in that unit.
+  /// Returns advice for spans that differ by a unit's factor, if the intervals between beats are a heart's in that
+  /// unit.
   private static func unit(ratio: Double, rates: [Double], interval: Double?) -> String? {
     func fits(_ factor: Double) -> Bool { interval.map { (0.25...2.5).contains($0 / factor) } ?? true }
     if (700...1400).contains(ratio), fits(1000) { return "its times are milliseconds: \"unit\": \"ms\"" }
@@ -172,7 +173,8 @@ struct ReferenceQuestions {
     return nil
   }
 
-  /// Windows of 20 s over the whole range, every 10 s or, of more than an hour, so that there are 361 at most.
+  /// Returns windows of 20 s over the whole range, every 10 s or, for more than an hour, as often as gives at most
+  /// 361.
   private static func windows(in range: TimeRange) -> [TimeRange] {
     let room = range.duration - PulseReadings.windowSeconds
     guard room >= 0 else { return [] }
@@ -185,7 +187,7 @@ struct ReferenceQuestions {
 
   private var sparse: DataFinding? {
     guard let range = look.range, range.duration >= 60 else { return nil }
-    // Rates for windows of another length say little about windows of 20 s.
+    // Rates for windows of another length are not comparable with windows of 20 s.
     if case .windowRates = look.recording.reference { return nil }
     let reader = ReferenceReader(look.recording.reference, notJudged: look.recording.notJudged)
     var (count, missing) = (0, 0)

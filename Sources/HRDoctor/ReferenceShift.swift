@@ -1,15 +1,15 @@
-internal import HRDiagnostics
+internal import HRSupport
 internal import HRNumerics
 internal import HRSignals
 
-/// Whether the reference fits the signals far better at another moment.
+/// Check for a reference that fits the signals far better at a time offset.
 ///
-/// Two courses are held against each other, shifted by up to ``reachSeconds`` either way: the rates of windows, for any
-/// reference; and, where the reference has beats, the intervals from beat to beat, whose pattern (breathing, premature
-/// beats) tells the moment even where the rate is steady.
+/// Two courses are compared, shifted by up to ``reachSeconds`` either way. For any reference these are the rates of
+/// windows. For a reference with beats they are also the intervals from beat to beat, whose pattern (breathing,
+/// premature beats) determines the shift even if the rate is steady.
 struct ReferenceShift {
   static let reachSeconds = 300.0
-  /// Shifts that are smaller are left to the table of lags.
+  /// Smallest shift that is reported; smaller ones are in the table of lags.
   private static let leastSeconds = 3.0
 
   private let look: Look
@@ -38,9 +38,9 @@ struct ReferenceShift {
 
   // MARK: Rates of windows
 
-  /// - Returns: seconds by which the reference comes too late.
+  /// - Returns: seconds by which the reference is late.
   private var ofRates: Shift? {
-    // Most references fit as they are.
+    // Most references fit without a shift.
     guard let usual = error(at: 0, least: 1), usual >= 0.75 else { return nil }
     let reach = Self.reachSeconds
     let step = course.step
@@ -60,7 +60,7 @@ struct ReferenceShift {
     guard abs(away) >= max(Self.leastSeconds, 2 * step), zero.isFinite,
       best.error <= (best.error < 0.6 ? 0.5 : 0.35) * zero, zero - best.error >= 0.75
     else { return nil }
-    // Of chance minima there are several.
+    // Chance minima are several of similar size.
     let apart = Int(saturating: 30 / step) + 1
     let others = errors.indices.filter { abs($0 - places - best.place) > apart && errors[$0].isFinite }
     if let second = others.map({ errors[$0] }).min(), second < 1.4 * best.error { return nil }
@@ -70,7 +70,7 @@ struct ReferenceShift {
     )
   }
 
-  /// Mean distance of the windows' differences from their median, each at most 10 bpm: a far-off window must not decide.
+  /// Returns the mean distance of the windows' differences from their median, each at most 10 bpm to limit outliers.
   private func error(at shift: Double, least: Int) -> Double? {
     let differences = pulse.readings.compactMap { reading in
       course.bpm(at: reading.window.start + shift).map { reading.bpm - $0 }
@@ -96,7 +96,7 @@ struct ReferenceShift {
       return nil
     }
     var correlations = [Double](repeating: 0, count: 2 * places + 1)
-    // Every second place tells where to look; the others then matter about the best one alone.
+    // Every second shift locates the maximum; then the neighbours of the best one and of 0 are computed.
     for place in stride(from: 0, through: 2 * places, by: 2) {
       correlations[place] = Self.correlation(mine, theirs, at: place)
     }
@@ -115,7 +115,7 @@ struct ReferenceShift {
     }
     let apart = Int(saturating: 10 * Self.gridHz)
     let others = correlations.indices.filter { abs($0 - best) > apart }.map { correlations[$0] }
-    // Breathing is regular, so that its pattern fits at other places too; a weak pattern must fit at one place alone.
+    // Breathing is regular, so its pattern fits at other shifts too; a weak pattern must fit at one shift only.
     let most = correlations[best] >= 0.7 ? 0.8 : 0.58
     guard (others.max() ?? 0) < most * correlations[best] else { return nil }
     return (
@@ -124,8 +124,8 @@ struct ReferenceShift {
     )
   }
 
-  /// Where the wave is steepest near each beat, between samples: times of beats that are good to milliseconds, which their
-  /// peaks are not. The side on which the wave is the steeper, on the whole, is the upstroke.
+  /// Returns the times of the steepest slope near each beat, interpolated between samples. They are accurate to
+  /// milliseconds, unlike the peaks. The direction with the larger median slope is the upstroke.
   private static func upstrokes(near beats: [Double], in signal: Signal) -> [Double] {
     let rate = signal.sampleRate
     let smooth = signal.samples
@@ -151,7 +151,7 @@ struct ReferenceShift {
     return up.size >= down.size ? up.times : down.times
   }
 
-  /// Intervals between neighbouring beats, less their running mean over 20 s, on an even grid; 0 where there is none.
+  /// Returns intervals between neighbouring beats minus their running mean over 20 s, on an even grid; 0 if missing.
   private static func tachogram(_ beats: [Double], in range: TimeRange) -> [Float] {
     let count = max(0, Int(saturating: range.duration * gridHz))
     var values = [Double](repeating: .nan, count: count)
@@ -171,7 +171,7 @@ struct ReferenceShift {
       let (low, high) = (max(0, index - reach), min(count, index + reach + 1))
       let known = counts[high] - counts[low]
       guard !values[index].isNaN, known >= 8 else { return 0 }
-      // A missed or an extra beat must not decide.
+      // Limited, since a missed or an extra beat must not decide.
       return Float(min(max(values[index] - (sums[high] - sums[low]) / known, -0.15), 0.15))
     }
   }
@@ -186,13 +186,13 @@ struct ReferenceShift {
           let (x, y) = (a[index], b[index + place])
           product += x * y
           both += x == 0 || y == 0 ? 0 : 1
-          // Only where both say something.
+          // Only places with values of both.
           own += y == 0 ? 0 : x * x
           other += x == 0 ? 0 : y * y
         }
       }
     }
-    // Half of the signal's pattern must be met, and 45 s at least.
+    // At least 40 % of the energy of the signal's pattern must be covered, and 45 s (75 s for shifts above 30 s).
     let whole = mine.reduce(0) { $0 + $1 * $1 }
     guard own > 0, other > 0, own > 0.4 * whole,
       Double(both) > (abs(Double(place) / gridHz - reachSeconds) > 30 ? 75 : 45) * gridHz

@@ -1,16 +1,16 @@
-internal import HRDiagnostics
+internal import HRSupport
 internal import HRNumerics
 internal import HRSignals
 
-/// Marks of what stands in a channel, by which the same values are found again, in this recording or another.
+/// Marks of stretches of a channel, by which equal values are found again in this recording or another.
 ///
-/// Sixteen neighbouring samples make a number (a polynomial over their bits, mod 2⁶⁴); about two in each second, chosen
-/// by the number itself, is a mark. So equal stretches have equal marks wherever they begin (as in the winnowing of S.
-/// Schleimer et al., 2003). Samples that take fewer than six different values say too little and make none.
+/// Sixteen neighbouring samples make a number (a polynomial over their bits, mod 2⁶⁴). About two numbers per second
+/// are marks, selected by their own value. Equal stretches therefore have equal marks wherever they begin (as in the
+/// winnowing of S. Schleimer et al., 2003). Samples with fewer than six different values make none.
 struct StretchMarks {
   private static let width = 16
   private static let leastDifferent = 6
-  /// Of one recording.
+  /// Maximum number of marks of one recording.
   private static let most = 600
 
   private let kind: ChannelKind
@@ -25,7 +25,7 @@ struct StretchMarks {
 
   var marks: [UInt64] { found.map(\.mark) }
 
-  /// Those of a recording: each once, the smallest ones where there are too many, ascending.
+  /// Returns the marks of a recording: without repetition, the smallest ones if there are too many, ascending.
   static func chosen(_ marks: [[UInt64]]) -> [UInt64] {
     Array(Set(marks.joined()).sorted().prefix(most))
   }
@@ -34,7 +34,7 @@ struct StretchMarks {
 
   private static func found(in values: [Double], perMark: Double) -> [(place: Int, mark: UInt64)] {
     guard values.count >= 4 * width else { return [] }
-    // A mark's chance is one in `perMark`, whatever the recording.
+    // The probability of a mark is one in `perMark`, whatever the recording.
     let limit = UInt64.max / UInt64(clamping: Int(saturating: max(1, perMark.rounded())))
     var oldest: UInt64 = 1
     for _ in 0..<width { oldest = oldest &* factor }
@@ -56,13 +56,13 @@ struct StretchMarks {
 
   private static func bits(_ value: Double) -> UInt64 { mixed(value.bitPattern &+ 1) }
 
-  /// A round of D. Lea's mix of 64 bits: neighbouring numbers become unlike ones.
+  /// Returns a round of D. Lea's mix of 64 bits: neighbouring numbers become dissimilar.
   private static func mixed(_ value: UInt64) -> UInt64 {
     let z = (value ^ (value >> 32)) &* 0xDABA_0B6E_B093_22E3
     return z ^ (z >> 32)
   }
 
-  /// Whether there are six different values among them, all finite.
+  /// Returns true if there are at least six different values, all finite.
   private static func isTelling(_ values: ArraySlice<Double>) -> Bool {
     guard values.allSatisfy(\.isFinite) else { return false }
     var different = 0
@@ -73,7 +73,7 @@ struct StretchMarks {
     return different >= leastDifferent
   }
 
-  /// Marks of twelve neighbouring intervals, in whole milliseconds: no two hearts beat so alike.
+  /// Returns marks of twelve neighbouring intervals, in whole milliseconds: no two hearts have the same sequence.
   static func marks(ofIntervals beats: [Double]) -> [UInt64] {
     let intervals = zip(beats.dropFirst(), beats).map { (1000 * ($0 - $1)).rounded() }
     guard intervals.count >= 12 else { return [] }
@@ -91,7 +91,7 @@ struct StretchMarks {
 
   private static let leastMarks = 5
 
-  /// The same values at two places of the channel.
+  /// Finding about equal values at two places of the channel.
   var repetition: DataFinding? {
     let sorted = found.sorted { ($0.mark, $0.place) < ($1.mark, $1.place) }
     var pairs: [(distance: Int, place: Int)] = []

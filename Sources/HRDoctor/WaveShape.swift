@@ -4,8 +4,8 @@ internal import RealModule
 
 /// Measures of a wave's shape.
 enum WaveShape {
-  /// Third central moment over the standard deviation's cube, both divided by n; `nil` of a constant or of fewer than
-  /// eight values. (G. U. Yule, M. G. Kendall, An Introduction to the Theory of Statistics.)
+  /// Returns the third central moment over the standard deviation's cube, both divided by n; `nil` for a constant or
+  /// fewer than eight values. (G. U. Yule, M. G. Kendall, An Introduction to the Theory of Statistics.)
   static func skewness(_ x: [Double]) -> Double? {
     guard x.count >= 8 else { return nil }
     let mean = x.reduce(0, +) / Double(x.count)
@@ -21,9 +21,9 @@ enum WaveShape {
     return third / (second * second.squareRoot())
   }
 
-  /// Skewness of the wave's slope: above 0 where it rises faster than it falls.
+  /// Returns the skewness of the wave's slope: above 0 if it rises faster than it falls.
   ///
-  /// The wave is averaged over 0.06 s and the slope taken over 0.08 s, so that noise does not fill it.
+  /// The wave is averaged over 0.06 s and the slope taken over 0.08 s, to limit the noise.
   static func slopeSkewness(_ x: [Double], rate: Double) -> Double? {
     let smooth = movingMean(x, width: max(1, Int(saturating: (0.06 * rate).rounded())))
     let step = max(1, Int(saturating: (0.08 * rate).rounded()))
@@ -31,7 +31,7 @@ enum WaveShape {
     return skewness((step..<smooth.count).map { smooth[$0] - smooth[$0 - step] })
   }
 
-  /// Which side is up: the skewness of the wave without its baseline, and that of its slope, together.
+  /// Returns the polarity: the sum of the skewness of the wave without its baseline and that of its slope.
   static func side(_ x: [Double], rate: Double) -> Double? {
     guard let slope = slopeSkewness(x, rate: rate), let wave = skewness(withoutBaseline(x, rate: rate)) else {
       return nil
@@ -39,13 +39,14 @@ enum WaveShape {
     return slope + wave
   }
 
-  /// Less the mean over 0.6 s around.
+  /// Returns the wave minus its centred mean over 0.6 s.
   static func withoutBaseline(_ x: [Double], rate: Double) -> [Double] {
     let slow = movingMean(x, width: max(3, Int(saturating: (0.6 * rate).rounded())))
     return zip(x, slow).map { $0 - $1 }
   }
 
-  /// Mean over `width` samples around each (one more behind than ahead where that is even), fewer at the ends.
+  /// Returns the mean over `width` samples around each (one more behind than ahead if that is even), fewer at the
+  /// ends.
   static func movingMean(_ x: [Double], width: Int) -> [Double] {
     guard width > 1, !x.isEmpty else { return x }
     let (behind, ahead) = (width / 2, (width + 1) / 2)
@@ -71,16 +72,17 @@ enum WaveShape {
   }
 }
 
-/// How a channel's changes are spread over frequencies, from windows of 40 s.
+/// Distribution of a channel's changes over frequencies, from at most eight windows of 40 s, or of the whole signal
+/// if that is shorter.
 struct Bands {
-  /// Share of the power above 0.05 Hz that lies in 0.7 to 4 Hz, median over windows.
+  /// Share of the power above 0.05 Hz that is between 0.7 and 4 Hz, median over windows.
   let pulseShare: Double
-  /// The same of 0.1 to 0.6 Hz.
+  /// Share between 0.1 and 0.6 Hz, median over windows.
   let breathingShare: Double
-  /// Where the power of 0.1 to 0.6 Hz is largest, in the middle window.
+  /// Frequency of the largest power between 0.1 and 0.6 Hz, median over windows.
   let breathingHz: Double
 
-  /// - Returns: `nil` of a signal that is shorter than 20 s or slower than 9 Hz.
+  /// - Returns: `nil` for a signal that is shorter than 20 s or sampled at less than 9 Hz.
   init?(_ signal: Signal) {
     guard signal.sampleRate >= 9, signal.duration >= 20 else { return nil }
     let width = Int(saturating: min(40, signal.duration) * signal.sampleRate)
@@ -116,7 +118,7 @@ struct Bands {
     breathingHz = place
   }
 
-  /// Without its straight line (through the means of both halves) and under a Hann window.
+  /// Returns the samples without their straight line (through the means of both halves), under a Hann window.
   private static func tapered(_ x: [Double]) -> [Double] {
     let half = x.count / 2
     let first = x[..<half].reduce(0, +) / Double(max(1, half))

@@ -1,7 +1,7 @@
-internal import HRDiagnostics
+internal import HRSupport
 
-/// `97 %`
+/// Returns a share in percent: `97 %`.
 func percent(_ share: Double) -> String { shortest(100 * share, decimals: 0) + " %" }
 
-/// `75 s`
+/// Returns a time in seconds: `75 s`.
 func seconds(_ time: Double, decimals: Int = 0) -> String { shortest(time, decimals: decimals) + " s" }

@@ -1,8 +1,8 @@
 internal import RealModule
 
-/// What the machine's elementary functions give, to the last bit, as one number.
+/// Results of the machine's elementary functions, to the last bit, as one number.
 ///
-/// Not every C library and processor rounds sin, exp, log and their kin alike: without fused multiply-add glibc's
+/// Not every C library and processor rounds sin, exp, log and the like alike: without fused multiply-add glibc's
 /// differ in the last place in some of a million arguments, and figures made of them differ in their last digits.
 package enum MathematicsFingerprint {
   /// FNV-1a over the bit patterns of all values: ``count`` arguments for each of 20 functions, drawn from named streams.
@@ -37,7 +37,7 @@ package enum MathematicsFingerprint {
 
   static let count = 10_000
 
-  /// Functions of one argument that anything here calls, and the arguments that they are asked.
+  /// Functions of one argument that are used here, and the ranges of their arguments.
   private static let functions:
     [(name: String, range: ClosedRange<Double>, function: @Sendable (Double) -> Double)] = [
       ("sin", -20...20, { .sin($0) }), ("cos", -20...20, { .cos($0) }), ("tan", -1.5...1.5, { .tan($0) }),

@@ -13,7 +13,7 @@ public struct RandomStream: Sendable {
 
   /// - Parameters:
   ///   - seed: the experiment's seed.
-  ///   - names: what the numbers are for, outermost first; any other list gives an independent stream.
+  ///   - names: purpose of the numbers, outermost first; any other list gives an independent stream.
   public init(seed: UInt64, _ names: [String]) {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     func mix(_ byte: UInt8) { hash = (hash ^ UInt64(clamping: byte)) &* 0x100_0000_01b3 }
@@ -32,9 +32,9 @@ public struct RandomStream: Sendable {
     key = hash
   }
 
-  /// The ten rounds on one counter.
+  /// Returns the ten rounds on one counter.
   ///
-  /// Each word lies in the lower half of 64 bits, so that no step converts: builds for tests do not inline that.
+  /// Each word is in the lower half of 64 bits, so that no step converts: builds for tests do not inline that.
   static func rounds(
     _ first: UInt64, _ second: UInt64, _ third: UInt64, _ fourth: UInt64, _ key: UInt64
   ) -> (UInt64, UInt64, UInt64, UInt64) {

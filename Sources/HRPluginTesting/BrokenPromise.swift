@@ -6,20 +6,20 @@ public struct BrokenPromise: Equatable, Sendable, CustomStringConvertible {
   public let plugin: String
   /// The promise's name, such as `readsACleanPulse`.
   public let promise: String
-  /// What the plugin did instead, in words.
+  /// Behaviour of the plugin instead, in words.
   public let explanation: String
 
   public var description: String { "\(plugin) breaks \(promise): \(explanation)" }
 }
 
-/// Tries one plugin against the promises of its kind.
+/// Tests one plugin against the promises of its kind.
 protocol PluginTryout {
   associatedtype Promise: CaseIterable & Hashable & RawRepresentable<String>
   associatedtype Entry: CatalogEntry
   var entry: Entry { get }
   /// Promises the plugin breaks for a reason. An excuse without a violation is itself a broken promise.
   var excused: [Promise: String] { get }
-  /// How the plugin breaks a promise, in words; empty where it keeps it.
+  /// Violations of a promise by the plugin, in words; empty if it keeps it.
   mutating func violations(of promise: Promise) throws -> [String]
 }
 
@@ -47,7 +47,7 @@ extension PluginTryout {
       + entry.parameters.filter(\.summary.isEmpty).map { "\($0.name) has no summary" }
   }
 
-  /// What is wrong at the ends of its parameters, where these are not refused in words.
+  /// Faults at the ends of its parameters, if these are not refused in words.
   func violationsAtCorners(
     _ faults: (ParameterValues) throws(ParameterError) -> [String]
   ) throws -> [String] {
@@ -64,11 +64,11 @@ extension PluginTryout {
 
 /// The promises hreval relies on, for plugins of any package.
 ///
-/// Each function drives a plugin over synthetic recordings and says what it broke: expect an empty list in a test.
-/// Exceptions are facts: a plugin that keeps a promise it is excused from is reported too. Trying a detector takes up
-/// to some seconds in a debug build; a plugin that traps ends the test.
+/// Each function drives a plugin over synthetic recordings and returns its broken promises: expect an empty list in a
+/// test. Exceptions are checked: a plugin that keeps a promise it is excused from is reported too. Testing a detector
+/// takes up to some seconds in a debug build; a plugin that traps ends the test.
 public enum PluginContract {
-  /// See ``DetectorPromise``.
+  /// Promises of ``DetectorPromise`` that a detector breaks.
   public static func brokenPromises(
     of detector: DetectorEntry, expecting expectations: DetectorExpectations = DetectorExpectations()
   ) -> [BrokenPromise] {
@@ -84,17 +84,17 @@ public enum PluginContract {
     }
   }
 
-  /// See ``ExtractorPromise``.
+  /// Promises of ``ExtractorPromise`` that an extractor breaks.
   public static func brokenPromises(
     of extractor: ExtractorEntry, expecting expectations: ExtractorExpectations = ExtractorExpectations()
   ) -> [BrokenPromise] {
     ExtractorTryout(entry: extractor, expectations: expectations).brokenPromises()
   }
 
-  /// See ``FilterPromise``.
+  /// Promises of ``FilterPromise`` that a filter breaks.
   ///
   /// - Parameters:
-  ///   - filter: its row.
+  ///   - filter: its entry.
   ///   - excusing: promises the filter breaks, each with the reason.
   public static func brokenPromises(
     of filter: FilterEntry, excusing: [FilterPromise: String] = [:]
@@ -102,7 +102,7 @@ public enum PluginContract {
     FilterTryout(entry: filter, excused: excusing).brokenPromises()
   }
 
-  /// See ``ScenarioPromise``; scenarios that move beats are held to those that speak of beats.
+  /// Promises of ``ScenarioPromise`` that a scenario breaks; scenarios that move beats are held to those about beats.
   public static func brokenPromises(
     of scenario: ScenarioEntry, expecting expectations: ScenarioExpectations = ScenarioExpectations()
   ) -> [BrokenPromise] {

@@ -4,10 +4,10 @@ package import HRSignals
 internal import RealModule
 internal import Synchronization
 
-/// Every channel a detector may read, as a quiet person's recording would hold it, by formula.
+/// Channels that a detector may read, as of a person at rest, by formula.
 ///
 /// Pulse waves have a shoulder; camera levels fall where it rises, about 205, 40 and 30; the electrocardiogram has a
-/// spike and a T wave per beat; the accelerometer lies still under a trace of noise; the finger is in place. For a
+/// spike and a T wave per beat; the accelerometer is at rest with a trace of noise; the finger is in place. For a
 /// breathing detector the rate is the breaths', and level, height and intervals of a pulse of 80 bpm follow them.
 struct PulseChannels: Hashable, Sendable {
   /// Beats, or breaths, per minute.
@@ -16,18 +16,18 @@ struct PulseChannels: Hashable, Sendable {
   var sampleRate: Double
   var seconds = 30.0
   var startTime = 0.0
-  /// Applied to pulse waves and electrocardiogram; a camera's levels are what they are.
+  /// Factor on pulse waves and electrocardiogram; a camera's levels are unchanged.
   var gain = 1.0
   var offset = 0.0
   /// Standard deviation of white noise on the pulse, by its height.
   var noise = 0.0
-  /// Whether ``rate`` is the breaths'.
+  /// True if ``rate`` is the breaths'.
   var breathing = false
 
   /// The inputs of a detector.
   func channels(of entry: DetectorEntry) -> Channels { channels(entry.inputs, of: entry) }
 
-  /// Channels of what a detector measures.
+  /// Channels of the quantity that a detector measures.
   func channels(_ kinds: [ChannelKind], of entry: DetectorEntry) -> Channels {
     var measured = self
     measured.breathing = entry.measuresBreath
@@ -38,7 +38,7 @@ struct PulseChannels: Hashable, Sendable {
     Channels(Dictionary(uniqueKeysWithValues: kinds.map { ($0, .uniform(signal($0))) }))
   }
 
-  /// Many detectors are shown the same signals.
+  /// Signals made so far, as many detectors are shown the same ones.
   private static let made = Mutex<[PulseChannels: [ChannelKind: Signal]]>([:])
 
   func signal(_ kind: ChannelKind) -> Signal {
@@ -70,7 +70,7 @@ struct PulseChannels: Hashable, Sendable {
   }
 
   /// The pulse of a finger: a systolic wave with a shoulder. Many published rules take a larger second bump for a beat,
-  /// which is no matter of contract.
+  /// which is not part of the contract.
   private func wave(phase: Double) -> Double {
     let turn = phase - phase.rounded(.down)
     return bell((turn - 0.3) / 0.1) + 0.25 * bell((turn - 0.6) / 0.12)
@@ -82,7 +82,7 @@ struct PulseChannels: Hashable, Sendable {
     return (1 + 0.15 * Double.sin(breath)) * wave(phase: turns) + 0.3 * Double.sin(breath)
   }
 
-  /// Q, R, S and T.
+  /// The waves Q, R, S and T.
   private func heart(phase: Double) -> Double {
     let since = (phase - phase.rounded(.down)) * 60 / rate
     return 1.2 * bell((since - 0.15) / 0.012) - 0.15 * bell((since - 0.12) / 0.01)
@@ -103,7 +103,7 @@ package enum RoughSignal {
 }
 
 extension Channels {
-  /// Every channel's samples changed.
+  /// Changes the samples of all channels.
   func mapValues(_ change: (ChannelKind, [Double]) -> [Double]) -> Channels {
     var changed = self
     for kind in kinds {

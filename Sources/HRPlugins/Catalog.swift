@@ -4,16 +4,16 @@ public import HRSignals
 public protocol CatalogEntry: Sendable {
   /// Name, version, summary and source.
   var info: PluginInfo { get }
-  /// What its parameter table says, in the table's order.
+  /// Descriptions of its parameters, in the table's order.
   var parameters: [ParameterDescription] { get }
 }
 
 /// Plugins of one kind, in the order in which listings show them. A catalog is a value: add to it with `+`.
 public struct Catalog<Entry: CatalogEntry>: Sendable {
-  /// In the order in which listings show them.
+  /// Entries in the order of listings.
   public let entries: [Entry]
 
-  /// A catalog of these rows.
+  /// A catalog of these entries.
   ///
   /// - Precondition: no two have the same name.
   public init(_ entries: [Entry]) {
@@ -24,7 +24,7 @@ public struct Catalog<Entry: CatalogEntry>: Sendable {
     self.entries = entries
   }
 
-  /// The row with this name; `nil` where there is none.
+  /// The entry with this name; `nil` if there is none.
   public subscript(_ name: String) -> Entry? {
     entries.first { $0.info.name == name }
   }
@@ -44,12 +44,12 @@ public struct Catalog<Entry: CatalogEntry>: Sendable {
 public struct DetectorEntry: CatalogEntry {
   /// A detector built from its parameters, in one of its two shapes.
   public enum Made: Sendable {
-    /// It reads one window after the other.
+    /// A detector that reads one window after the other.
     case window(any WindowDetector)
-    /// It reads samples in time order.
+    /// A detector that reads samples in time order.
     case streaming(any StreamingDetector)
 
-    /// See ``Detector/rangeBPM``.
+    /// Value of ``Detector/rangeBPM``.
     public var rangeBPM: ClosedRange<Double>? {
       switch self {
       case .window(let detector): detector.rangeBPM
@@ -57,13 +57,13 @@ public struct DetectorEntry: CatalogEntry {
       }
     }
 
-    /// See ``WindowDetector/sampleRate``.
+    /// Value of ``WindowDetector/sampleRate``.
     public var sampleRate: Double? { window?.sampleRate }
 
-    /// See ``WindowDetector/timeBase``; streaming ones get every frame at its own time.
+    /// Value of ``WindowDetector/timeBase``; streaming detectors get every frame at its own time.
     public var timeBase: TimeBase { window?.timeBase ?? .asRecorded }
 
-    /// See ``WindowDetector/assumedSampleRate``.
+    /// Value of ``WindowDetector/assumedSampleRate``.
     public var assumedSampleRate: Double? { window?.assumedSampleRate }
 
     private var window: (any WindowDetector)? {
@@ -74,27 +74,27 @@ public struct DetectorEntry: CatalogEntry {
 
   public let info: PluginInfo
   public let parameters: [ParameterDescription]
-  /// See ``Detector/inputs``.
+  /// Value of ``Detector/inputs``.
   public let inputs: [ChannelKind]
-  /// See ``Detector/optionalInputs``.
+  /// Value of ``Detector/optionalInputs``.
   public let optionalInputs: [ChannelKind]
-  /// See ``Detector/extractors``.
+  /// Value of ``Detector/extractors``.
   public let extractors: [String]
-  /// See ``Detector/causality``.
+  /// Value of ``Detector/causality``.
   public let causality: Causality
-  /// See ``Detector/measurands``.
+  /// Value of ``Detector/measurands``.
   public let measurands: [Measurand]
-  /// See ``Detector/tracks``; true of every streaming detector.
+  /// Value of ``Detector/tracks``; true of every streaming detector.
   public let tracks: Bool
-  /// See ``Detector/words``.
+  /// Value of ``Detector/words``.
   public let words: [DetectorWord]
-  /// See ``Detector/chanceWithinBPM``.
+  /// Value of ``Detector/chanceWithinBPM``.
   public let chanceWithinBPM: Double?
-  /// With its default parameters, as ``sampleRate`` and ``assumedSampleRate``.
+  /// Time base with its default parameters, as are ``sampleRate`` and ``assumedSampleRate``.
   public let timeBase: TimeBase
   /// The rate a window detector must be fed with, if it has one.
   public let sampleRate: Double?
-  /// The rate a window detector takes its samples to have, if it never looks at their times.
+  /// The rate that a window detector takes its samples to have, if it never uses their times.
   public let assumedSampleRate: Double?
   private let build: @Sendable (ParameterValues) throws(ParameterError) -> Made
 
@@ -139,7 +139,7 @@ public struct DetectorEntry: CatalogEntry {
 
   /// The detector with these parameters; those left out have their defaults.
   ///
-  /// - Throws: ``ParameterError`` where one is unknown, out of its range, or contradicts another.
+  /// - Throws: ``ParameterError`` if one is unknown, out of its range, or contradicts another.
   public func make(_ values: ParameterValues = ParameterValues()) throws(ParameterError) -> Made {
     try build(values)
   }
@@ -160,7 +160,7 @@ public struct FilterEntry: CatalogEntry {
 
   /// The filter with these parameters; those left out have their defaults.
   ///
-  /// - Throws: ``ParameterError`` where one is unknown, out of its range, or contradicts another.
+  /// - Throws: ``ParameterError`` if one is unknown, out of its range, or contradicts another.
   public func make(_ values: ParameterValues = ParameterValues()) throws(ParameterError) -> any Filter {
     try build(values)
   }
@@ -170,9 +170,9 @@ public struct FilterEntry: CatalogEntry {
 public struct ExtractorEntry: CatalogEntry {
   public let info: PluginInfo
   public let parameters: [ParameterDescription]
-  /// See ``Extractor/inputs``.
+  /// Value of ``Extractor/inputs``.
   public let inputs: [ChannelKind]
-  /// With its default parameters.
+  /// Causality with its default parameters.
   public let causality: Causality
   private let build: @Sendable (ParameterValues) throws(ParameterError) -> any Extractor
 
@@ -188,9 +188,9 @@ public struct ExtractorEntry: CatalogEntry {
   /// The row of one of several extractors of a type that has no parameters.
   ///
   /// - Parameters:
-  ///   - info: this one's.
+  ///   - info: its name, version and summary.
   ///   - inputs: the channels it needs.
-  ///   - extractor: itself.
+  ///   - extractor: the extractor itself.
   package init<E: Extractor>(_ info: PluginInfo, inputs: [ChannelKind], _ extractor: E)
   where E.Parameters == NoParameters {
     self.info = info.declared(by: E.self)
@@ -205,7 +205,7 @@ public struct ExtractorEntry: CatalogEntry {
 
   /// The extractor with these parameters; those left out have their defaults.
   ///
-  /// - Throws: ``ParameterError`` where one is unknown, out of its range, or contradicts another.
+  /// - Throws: ``ParameterError`` if one is unknown, out of its range, or contradicts another.
   public func make(_ values: ParameterValues = ParameterValues()) throws(ParameterError) -> any Extractor {
     try build(values)
   }
@@ -215,11 +215,11 @@ public struct ExtractorEntry: CatalogEntry {
 public struct QualityEntry: CatalogEntry {
   public let info: PluginInfo
   public let parameters: [ParameterDescription]
-  /// See ``QualityIndex/better``.
+  /// Value of ``QualityIndex/better``.
   public let better: QualityDirection
-  /// See ``QualityIndex/extractors``.
+  /// Value of ``QualityIndex/extractors``.
   public let extractors: [String]
-  /// See ``QualityIndex/unit``.
+  /// Value of ``QualityIndex/unit``.
   public let unit: String
   private let build: @Sendable (ParameterValues) throws(ParameterError) -> any QualityIndex
 
@@ -235,7 +235,7 @@ public struct QualityEntry: CatalogEntry {
 
   /// The index with these parameters; those left out have their defaults.
   ///
-  /// - Throws: ``ParameterError`` where one is unknown, out of its range, or contradicts another.
+  /// - Throws: ``ParameterError`` if one is unknown, out of its range, or contradicts another.
   public func make(_ values: ParameterValues = ParameterValues()) throws(ParameterError) -> any QualityIndex {
     try build(values)
   }
@@ -245,19 +245,19 @@ public struct QualityEntry: CatalogEntry {
 public struct ScenarioEntry: CatalogEntry {
   /// A scenario built from its parameters, in one of its two shapes.
   public enum Made: Sendable {
-    /// It changes samples.
+    /// A scenario that changes samples.
     case damage(any Scenario)
-    /// It moves beats.
+    /// A scenario that moves beats.
     case rhythm(any RhythmScenario)
   }
 
   public let info: PluginInfo
   public let parameters: [ParameterDescription]
-  /// See ``Scenario/touches``; of a scenario that moves beats, every channel that shows them.
+  /// Value of ``Scenario/touches``; of a scenario that moves beats, every channel that shows them.
   public let touches: [ChannelKind]
-  /// See ``Scenario/needs``; a scenario that moves beats needs them.
+  /// Value of ``Scenario/needs``; a scenario that moves beats needs them.
   public let needs: [ScenarioNeed]
-  /// Whether it moves the beats, and with them the reference.
+  /// True if it moves the beats, and with them the reference.
   public let movesBeats: Bool
   private let build: @Sendable (ParameterValues) throws(ParameterError) -> Made
 
@@ -283,7 +283,7 @@ public struct ScenarioEntry: CatalogEntry {
 
   /// The scenario with these parameters; those left out have their defaults.
   ///
-  /// - Throws: ``ParameterError`` where one is unknown, out of its range, or contradicts another.
+  /// - Throws: ``ParameterError`` if one is unknown, out of its range, or contradicts another.
   public func make(_ values: ParameterValues = ParameterValues()) throws(ParameterError) -> Made {
     try build(values)
   }

@@ -2,31 +2,31 @@ public import HRSignals
 
 /// A heart-rate algorithm. Conform to ``WindowDetector`` or ``StreamingDetector``.
 public protocol Detector: Plugin {
-  /// The channels it reads. `ChannelKind.ppg` stands for whatever the pipeline's extractor and filters make.
+  /// The channels it reads. `ChannelKind.ppg` is the wave that the pipeline's extractor and filters make.
   static var inputs: [ChannelKind] { get }
-  /// Raw channels it makes use of where a recording has them, and does without elsewhere: a window detector finds them
-  /// in its window, a streaming one is pushed their samples.
+  /// Raw channels that it uses if a recording has them: a window detector finds them in its window, a streaming one is
+  /// pushed their samples.
   static var optionalInputs: [ChannelKind] { get }
   /// Extractors to use when an experiment names none: the first whose channels the recording has.
   static var extractors: [String] { get }
-  /// How far beyond the end of a window it looks.
+  /// Look-ahead beyond the end of a window.
   static var causality: Causality { get }
-  /// What its estimates are rates of; a detector that knows nothing of the signal may do for several.
+  /// Quantities whose rates it estimates; a detector that does not use the signal may do for several.
   static var measurands: [Measurand] { get }
-  /// Whether an estimate depends on what came before its window: on earlier estimates, or on earlier samples beyond a
+  /// True if an estimate depends on data before its window: on earlier estimates, or on earlier samples beyond a
   /// filter's start-up.
   static var tracks: Bool { get }
-  /// What it says of a window in words, beside the rate; experiments can go by these.
+  /// Words that it gives of a window, beside the rate; experiments can use these as conditions.
   static var words: [DetectorWord] { get }
-  /// The rates it can say with its parameters, in beats or breaths per minute, both ends included; of a method without
-  /// bounds `ClosedRange.unbounded`.
+  /// Range of the rates that it can give with its parameters, in beats or breaths per minute, both ends included; of a
+  /// method without bounds `ClosedRange.unbounded`.
   ///
   /// A rate outside is not taken for an estimate: the window counts as failed. A detector keeps to its range itself,
-  /// and abstains (``Estimate/within(_:else:)``) where its method leads out of it. `nil` declares nothing; what can be
-  /// thought of at all (`Measurand.conceivablePerMinute`) then counts.
+  /// and abstains (``Estimate/within(_:else:)``) if its method leads out of it. `nil` declares nothing; the conceivable
+  /// range (`Measurand.conceivablePerMinute`) then counts.
   var rangeBPM: ClosedRange<Double>? { get }
-  /// Within how many beats or breaths per minute of the truth its ``Estimate/confidence`` says the rate is, as a chance:
-  /// of answers at 0.9, nine in ten are meant to be that near. `nil` where confidence only orders answers, or nothing is
+  /// Largest error, in beats or breaths per minute, for which its ``Estimate/confidence`` is the probability: of
+  /// answers at 0.9, nine in ten are meant to be within it. `nil` if confidence only orders answers, or nothing is
   /// stated of it.
   static var chanceWithinBPM: Double? { get }
 }
@@ -42,19 +42,19 @@ extension Detector {
   public static var chanceWithinBPM: Double? { nil }
 }
 
-/// How far beyond the end of a window a detector looks.
+/// Look-ahead of a detector beyond the end of a window.
 public enum Causality: Equatable, Sendable {
-  /// Not at all.
+  /// No look-ahead.
   case causal
-  /// Infinite: up to the recording's end.
+  /// Look-ahead in seconds; infinite: up to the recording's end.
   case lookAhead(seconds: Double)
 }
 
-/// How a window detector wants its samples.
+/// Sample times that a window detector needs.
 public enum TimeBase: Equatable, Sendable {
   /// Evenly spaced; irregular channels are interpolated at their nominal rate.
   case even
-  /// With the times they were taken at; `Window.channels` holds them.
+  /// Samples with their own times; `Window.channels` holds them.
   case asRecorded
 }
 
@@ -62,12 +62,12 @@ public enum TimeBase: Equatable, Sendable {
 public protocol WindowDetector: Detector {
   /// The rate it must be fed with; `nil` takes even channels as they are and irregular ones at their nominal rate.
   var sampleRate: Double? { get }
-  /// How it wants its samples; ``TimeBase/even`` unless it says otherwise.
+  /// Sample times that it needs; ``TimeBase/even`` by default.
   var timeBase: TimeBase { get }
-  /// The rate it takes its samples to have, whatever their times say, as programs do that never look at them; `nil` for
-  /// the rate that they have. On samples of another rate its estimates are wrong by the ratio, and the report says so.
+  /// The rate that it takes its samples to have, whatever their times, as programs do that never use them; `nil` for
+  /// the samples' own rate. On samples of another rate its estimates are wrong by the ratio, and the report states it.
   var assumedSampleRate: Double? { get }
-  /// The rate in a window, or why there is none; equal windows give equal estimates.
+  /// The rate in a window, or the reason for having none; equal windows give equal estimates.
   func estimate(in window: Window) -> Estimate
 }
 
@@ -77,10 +77,10 @@ extension WindowDetector {
   public var assumedSampleRate: Double? { nil }
 }
 
-/// A window detector that stands for a program which reads again and again while its samples arrive.
+/// A window detector that represents a program which reads again and again while its samples arrive.
 public protocol ArrivalReader: WindowDetector {
-  /// When the program would first have shown a rate while this window's samples arrived: the time of the newest sample
-  /// it had then, in seconds on the recording's clock; `nil` where it would have shown none.
+  /// Time at which the program would first have shown a rate while this window's samples arrived: that of the newest
+  /// sample it had then, in seconds on the recording's clock; `nil` if it would have shown none.
   func firstReading(in window: Window) -> Double?
 }
 
@@ -88,13 +88,13 @@ public protocol ArrivalReader: WindowDetector {
 ///
 /// `prepare` may carry state forward in time (a causal filter that has been running since the recording began, a
 /// tracker that follows the rate from window to window), never backward: the estimate of a window must not change when
-/// samples after the window's end do, unless ``Detector/causality`` says so.
+/// samples after the window's end do, unless ``Detector/causality`` declares it.
 public protocol PreparedWindowDetector: WindowDetector {
-  /// What is made once per recording.
+  /// Result of the work that is done once per recording.
   associatedtype Prepared: Sendable
   /// - Parameter channels: the detector's inputs, evenly sampled.
   func prepare(_ channels: Channels) -> Prepared
-  /// The rate in one window of the prepared recording, or why there is none.
+  /// The rate in one window of the prepared recording, or the reason for having none.
   func estimate(in range: TimeRange, of prepared: Prepared) -> Estimate
 }
 
@@ -120,7 +120,7 @@ extension CompositeDetector {
   }
 }
 
-/// One detector inside a ``CompositeDetector``.
+/// A detector inside a ``CompositeDetector``.
 public struct Component: Sendable {
   /// The detector with its parameters.
   public let detector: any WindowDetector
@@ -138,10 +138,10 @@ public struct Component: Sendable {
 package struct DetectorIdentity: Hashable, Sendable {
   /// Name and version: `fft@1`.
   package let definition: String
-  /// All of them, defaults included.
+  /// All parameters, defaults included.
   package let parameters: ParameterValues
 
-  /// The identity of what has this name and these parameters.
+  /// The identity of a detector with this name and these parameters.
   package init(definition: String, parameters: ParameterValues) {
     self.definition = definition
     self.parameters = parameters
@@ -154,14 +154,14 @@ public protocol StreamingDetector: Detector {
   mutating func begin(sampleRate: Double)
   /// Called with every frame, in time order.
   mutating func push(_ frame: Frame)
-  /// Called with every sample of those ``Detector/optionalInputs`` that a recording has, at its own time; a detector that
-  /// does not implement it looks at none.
+  /// Called with every sample of those ``Detector/optionalInputs`` that a recording has, at its own time; by default
+  /// they are ignored.
   ///
   /// Such a channel has a rate of its own. Its samples come in time order, on the clock of the frames, and none before
-  /// ``begin(sampleRate:)``. A run pushes what comes first first, and at one moment the frame before them; devices hand
-  /// them over in blocks, so readings must not depend on how they stand among the frames since the last reading.
+  /// ``begin(sampleRate:)``. A run pushes in the order of times, and at equal times the frame first. Devices deliver
+  /// the samples in blocks, so readings must not depend on their order relative to the frames since the last reading.
   mutating func push(_ value: Double, of kind: ChannelKind, at time: Double)
-  /// The reading at a moment, from what was pushed so far; all of it lies before that moment.
+  /// The reading at a given time, from the samples pushed so far; all of them are before that time.
   func reading(at time: Double) -> Estimate
 }
 
@@ -169,9 +169,9 @@ extension StreamingDetector {
   public mutating func push(_ value: Double, of kind: ChannelKind, at time: Double) {}
 }
 
-/// One moment of the channels a streaming detector reads.
+/// The values of a streaming detector's channels at one time.
 public struct Frame: Sendable {
-  /// In seconds on the recording's clock.
+  /// Time in seconds on the recording's clock.
   public let time: Double
   private let columns: [[Double]]
   private let index: Int
@@ -179,7 +179,7 @@ public struct Frame: Sendable {
   /// - Parameters:
   ///   - time: in seconds on the recording's clock.
   ///   - columns: the values of each input, in the order of ``Detector/inputs``.
-  ///   - index: which value of each column belongs to this moment.
+  ///   - index: the place in each column of the values at this time.
   public init(time: Double, columns: [[Double]], index: Int) {
     self.time = time
     self.columns = columns

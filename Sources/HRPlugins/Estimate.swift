@@ -1,20 +1,20 @@
-/// What a detector says about one window or moment: a rate, or why there is none.
+/// A detector's result for one window or time: a rate, or the reason for having none.
 public struct Estimate: Equatable, Sendable {
   /// A rate, or the reason for having none.
   public enum Outcome: Equatable, Sendable {
     /// Beats, or breaths, per minute; finite and positive.
     case bpm(Double)
-    /// Why there is no rate.
+    /// No rate, with the reason.
     case abstained(Abstention)
   }
 
-  /// The rate, or why there is none.
+  /// The rate, or the reason for having none.
   public var outcome: Outcome
-  /// 0…1, where the detector has one; higher is surer.
+  /// Confidence in 0…1, if the detector gives one; higher is surer.
   public var confidence: Double?
-  /// The guide's quality word, where the detector gives one.
+  /// The guide's quality word, if the detector gives one.
   public var quality: SignalQuality?
-  /// Whether the detector saw excessive motion, where it looks for it.
+  /// True if the detector found excessive motion; `nil` if it does not test for it.
   public var motion: Bool?
   /// Times of the beats behind the rate in seconds, for beat detectors; else empty.
   public var beats: [Double] = []
@@ -24,7 +24,7 @@ public struct Estimate: Equatable, Sendable {
     self.outcome = outcome
   }
 
-  /// A rate per minute, finite and positive, and how sure it is, 0…1.
+  /// A rate per minute, finite and positive, with its confidence, 0…1.
   public static func bpm(_ rate: Double, confidence: Double? = nil) -> Estimate {
     var estimate = Estimate(.bpm(rate))
     estimate.confidence = confidence
@@ -42,7 +42,7 @@ public struct Estimate: Equatable, Sendable {
   }
 }
 
-/// Why a detector gave no rate.
+/// Reason of a detector for giving no rate.
 public enum Abstention: String, CaseIterable, Sendable {
   /// Fewer samples than the method needs.
   case windowTooShort
@@ -50,11 +50,11 @@ public enum Abstention: String, CaseIterable, Sendable {
   case flatSignal
   /// No spectral peak inside the band.
   case noPeak
-  /// The strongest component lies on the band's edge, so the true one may lie outside.
+  /// The strongest component is on the band's edge, so the true one may be outside.
   case bandEdge
   /// Fewer beats than a rate can be made of.
   case tooFewBeats
-  /// Every interval is outside the plausible rates.
+  /// All intervals are outside the plausible rates.
   case noPlausibleInterval
   /// Components that should agree do not.
   case disagreement

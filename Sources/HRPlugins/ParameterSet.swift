@@ -4,9 +4,9 @@
 public protocol ParameterSet: Equatable, Sendable {
   /// The defaults.
   init()
-  /// One row for each parameter, in the order of listings.
+  /// Descriptions of the parameters, one row each, in the order of listings.
   static var table: [Parameter<Self>] { get }
-  /// Contradictions between parameters that each lie in their range, in words; empty when there are none.
+  /// Contradictions between parameters that are each in their range, in words; empty if there are none.
   var conflicts: [String] { get }
 }
 
@@ -28,10 +28,10 @@ public enum ParameterValue: Equatable, Hashable, Sendable {
   case number(Double)
   /// A whole number.
   case integer(Int)
-  /// One of several names.
+  /// A name out of several.
   case choice(String)
 
-  /// As it stands in labels and tables: `0.7`, `3`, `linear`.
+  /// Text in labels and tables: `0.7`, `3`, `linear`.
   public var text: String {
     switch self {
     case .number(let number): Int64(exactly: number).map { String($0) } ?? number.description
@@ -41,16 +41,16 @@ public enum ParameterValue: Equatable, Hashable, Sendable {
   }
 }
 
-/// Which values a parameter takes.
+/// Values that a parameter takes.
 public enum ParameterDomain: Equatable, Sendable {
   /// Numbers in a range, both ends included; whole ones too.
   case number(ClosedRange<Double>)
   /// Whole numbers in a range, both ends included.
   case integer(ClosedRange<Int>)
-  /// One of these names.
+  /// Names that can be chosen.
   case choice([String])
 
-  /// Whether the parameter may have this value.
+  /// Returns true if the parameter may have this value.
   public func contains(_ value: ParameterValue) -> Bool {
     switch (self, value) {
     case (.number(let range), .number(let number)): range.contains(number)
@@ -64,13 +64,13 @@ public enum ParameterDomain: Equatable, Sendable {
   }
 }
 
-/// One row of a parameter table.
+/// A row of a parameter table.
 public struct Parameter<Owner: ParameterSet>: Sendable {
-  /// As experiments write it.
+  /// Name in experiments.
   public let name: String
-  /// Which values it takes.
+  /// Values that it takes.
   public let domain: ParameterDomain
-  /// One sentence for listings.
+  /// Sentence for listings.
   public let summary: String
   let read: @Sendable (Owner) -> ParameterValue
   let write: @Sendable (inout Owner, ParameterValue) -> Void
@@ -123,20 +123,20 @@ public struct Parameter<Owner: ParameterSet>: Sendable {
 
 /// A parameter as listings and schemas need it, whatever plugin it belongs to.
 public struct ParameterDescription: Equatable, Sendable {
-  /// As experiments write it.
+  /// Name in experiments.
   public let name: String
-  /// Which values it takes.
+  /// Values that it takes.
   public let domain: ParameterDomain
-  /// Its value where an experiment says nothing.
+  /// Value if an experiment gives none.
   public let defaultValue: ParameterValue
-  /// One sentence for listings.
+  /// Sentence for listings.
   public let summary: String
 
   /// A parameter of a plugin that is no Swift type.
   ///
   /// - Parameters:
-  ///   - name: as experiments write it.
-  ///   - domain: which values it takes.
+  ///   - name: its name in experiments.
+  ///   - domain: the values that it takes.
   ///   - defaultValue: one of them.
   ///   - summary: one sentence.
   package init(name: String, domain: ParameterDomain, defaultValue: ParameterValue, summary: String) {
@@ -149,9 +149,9 @@ public struct ParameterDescription: Equatable, Sendable {
 
 /// Parameter values by name, in the order of the plugin's table.
 public struct ParameterValues: Equatable, Hashable, Sendable {
-  /// One parameter's name and value.
+  /// A parameter's name and value.
   public struct Entry: Equatable, Hashable, Sendable {
-    /// As experiments write it.
+    /// Name in experiments.
     public let name: String
     /// The value given to it.
     public let value: ParameterValue
@@ -163,21 +163,21 @@ public struct ParameterValues: Equatable, Hashable, Sendable {
     }
   }
 
-  /// In the order given; a plugin reads them by name.
+  /// Values in the order given; a plugin reads them by name.
   public var entries: [Entry]
 
-  /// These values; none leaves every parameter at its default.
+  /// Creates these values; none leaves every parameter at its default.
   public init(_ entries: [Entry] = []) {
     self.entries = entries
   }
 
-  /// The value of the parameter with this name; `nil` where none is given.
+  /// The value of the parameter with this name; `nil` if none is given.
   public subscript(_ name: String) -> ParameterValue? {
     entries.first { $0.name == name }?.value
   }
 }
 
-/// Why parameters were refused.
+/// Reason why parameters were refused.
 public enum ParameterError: Error, Equatable, Sendable {
   /// No parameter has this name.
   case unknown(name: String, known: [String])
@@ -199,7 +199,7 @@ extension ParameterSet {
 
   /// The defaults with the given values put in.
   ///
-  /// - Throws: ``ParameterError`` where a name is unknown, a value is out of its range, or two contradict each other.
+  /// - Throws: ``ParameterError`` if a name is unknown, a value is out of its range, or two contradict each other.
   public init(_ values: ParameterValues) throws(ParameterError) {
     self.init()
     let table = Self.table
@@ -215,7 +215,7 @@ extension ParameterSet {
     if let conflict = conflicts.first { throw .conflict(conflict) }
   }
 
-  /// Every parameter with its value, defaults included.
+  /// All parameters with their values, defaults included.
   public var values: ParameterValues {
     ParameterValues(Self.table.map { .init($0.name, $0.read(self)) })
   }

@@ -1,23 +1,23 @@
-/// What a plugin is, for listings and provenance.
+/// A plugin's name, version and origin, for listings and provenance.
 public struct PluginInfo: Equatable, Sendable {
   /// The name experiments use. A name ends in the system it reproduces: `fft.swasthicare`.
   public let name: String
   /// Grows with every change of output.
   public let version: Int
-  /// One sentence.
+  /// Summary in one sentence.
   public let summary: String
   /// The package it comes from: `hreval`, or the module that declares it.
   ///
-  /// A catalog's row knows it; before that it is hreval's.
+  /// A catalog's entry sets it; before that it is hreval's.
   public private(set) var package = Self.ownPackage
   private let statedSource: String?
   /// The version as a program in another language states it.
   private var programVersion: String?
-  /// Recordings by which its constants were chosen; empty where it is stated that there are none, `nil` where nothing is
+  /// Recordings by which its constants were chosen; empty if it is stated that there are none, `nil` if nothing is
   /// stated.
   public let tunedOn: [TunedOn]?
 
-  /// What a plugin is.
+  /// Creates the description of a plugin.
   ///
   /// - Parameters:
   ///   - name: the name experiments use.
@@ -37,7 +37,7 @@ public struct PluginInfo: Equatable, Sendable {
     statedSource = source
   }
 
-  /// What a program in another language is.
+  /// Creates the description of a program in another language.
   ///
   /// - Parameters:
   ///   - name: as it states it.
@@ -49,7 +49,7 @@ public struct PluginInfo: Equatable, Sendable {
     package = "program"
   }
 
-  /// Where the method comes from.
+  /// Source of the method.
   public var source: String { statedSource ?? package }
 
   /// The name that built-in plugins have as their package.
@@ -76,7 +76,7 @@ public struct PluginInfo: Equatable, Sendable {
 
 /// A detector, filter, extractor or scenario: a value built from its parameters.
 public protocol Plugin: Sendable {
-  /// What experiments can set; ``NoParameters`` where there is nothing.
+  /// Parameters that experiments can set; ``NoParameters`` if there are none.
   associatedtype Parameters: ParameterSet
   /// Name, version, summary and source.
   static var info: PluginInfo { get }

@@ -1,20 +1,20 @@
 package import HRSignals
 
 extension ClosedRange<Double> {
-  /// The range of a detector whose method sets no bound: it says so, where one without a range has said nothing.
+  /// The range of a detector whose method sets no bound; it declares this, while `nil` declares nothing.
   public static var unbounded: ClosedRange<Double> { 0...(.infinity) }
 }
 
 extension Estimate {
-  /// The estimate, or an abstention where its rate lies outside a range.
+  /// The estimate, or an abstention if its rate is outside a range.
   public func within(_ rangeBPM: ClosedRange<Double>, else reason: Abstention) -> Estimate {
     guard let bpm, !rangeBPM.contains(bpm) else { return self }
     return .abstained(reason)
   }
 }
 
-/// Which of a detector's rates count as estimates: those in the range it declares or, where it declares none, those
-/// that can be thought of at all.
+/// Rates of a detector that count as estimates: those in the range it declares or, if it declares none, all conceivable
+/// ones.
 package struct RateLimits: Equatable, Sendable {
   private let low: Double
   private let high: Double

@@ -5,9 +5,9 @@ public import HRSignals
 public protocol Scenario: Plugin {
   /// The only channels it may change, or add.
   static var touches: [ChannelKind] { get }
-  /// Those of ``touches`` that it may change with its parameters as they are.
+  /// Channels of ``touches`` that it may change with its parameters.
   var touchedKinds: [ChannelKind] { get }
-  /// What it must know of the recording or be given besides; experiments that lack it are refused.
+  /// Needs beyond the channels themselves; experiments that do not meet them are refused.
   static var needs: [ScenarioNeed] { get }
   /// - Returns: the channels with those of ``touches`` that the recording has changed, all others as they were.
   func apply(to channels: Channels, in trial: ScenarioTrial) throws(ScenarioFailure) -> Channels
@@ -21,23 +21,23 @@ extension Scenario {
 
 /// Changes the rhythm: beat times, and with them channels and reference, are moved.
 ///
-/// The scenario says when each beat comes; hreval moves samples and reference by one and the same map, so that what is
-/// true stays true.
+/// The scenario gives the new time of each beat; hreval moves samples and reference by one and the same map, so that
+/// the reference stays true.
 public protocol RhythmScenario: Plugin {
-  /// When the beats come instead.
+  /// Returns the new times of the beats.
   ///
   /// - Parameters:
   ///   - beats: the reference's, in seconds, strictly ascending; at least two.
-  ///   - trial: where its random numbers come from.
-  /// - Throws: a ``ScenarioFailure`` where it cannot be applied to this recording.
+  ///   - trial: source of its random numbers.
+  /// - Throws: a ``ScenarioFailure`` if it cannot be applied to this recording.
   func moved(_ beats: [Double], in trial: ScenarioTrial) throws(ScenarioFailure) -> MovedBeats
 }
 
-/// When the beats of a recording come instead.
+/// New times of the beats of a recording.
 public struct MovedBeats: Equatable, Sendable {
-  /// One for each beat of the recording, in seconds, strictly ascending.
+  /// Times in seconds, one for each beat of the recording, strictly ascending.
   public var times: [Double]
-  /// How high the pulse of each beat is, over how high it was recorded; as many as there are times.
+  /// Height of each beat's pulse over its recorded height; as many as there are times.
   public var pulseShares: [Double]
 
   /// - Parameters:
@@ -49,7 +49,7 @@ public struct MovedBeats: Equatable, Sendable {
   }
 }
 
-/// What a scenario cannot do without.
+/// Requirement of a scenario.
 public enum ScenarioNeed: String, CaseIterable, Sendable {
   /// The true heart rate over time.
   case heartRate
@@ -59,11 +59,11 @@ public enum ScenarioNeed: String, CaseIterable, Sendable {
   case noise
 }
 
-/// What a scenario is told of the trial it takes part in.
+/// Context of a scenario: the trial it takes part in.
 public struct ScenarioTrial: Sendable {
   /// Numbers that depend on seed, recording, scenario, repeat and step only.
   public let random: RandomSource
-  /// The true heart rate; `nil` where the reference states none.
+  /// The true heart rate; `nil` if the reference states none.
   public let heart: InstantaneousHeartRate?
   /// The noise the experiment names, one signal per channel asked for; empty where it names none.
   public let noise: [Signal]
@@ -76,7 +76,7 @@ public struct ScenarioTrial: Sendable {
   }
 }
 
-/// Why a scenario cannot be applied to a recording, in words that follow "it".
+/// Reason why a scenario cannot be applied to a recording, in words that follow "it".
 public struct ScenarioFailure: Error, Equatable, Sendable {
   /// Words that follow "it".
   public let reason: String

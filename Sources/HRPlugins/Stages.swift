@@ -4,10 +4,10 @@ public import HRSignals
 public protocol Extractor: Plugin {
   /// The channels it needs, all on one time base.
   static var inputs: [ChannelKind] { get }
-  /// Whether a sample of the pulse wave depends on later samples of the inputs.
+  /// Dependence of a sample of the pulse wave on later samples of the inputs.
   var causality: Causality { get }
-  /// Whether a sample of the pulse wave depends on the inputs at its own moment alone, so that a long recording can be
-  /// shown to it a block after the other.
+  /// True if a sample of the pulse wave depends on the inputs at its own time alone, so that a long recording can be
+  /// passed to it a block after the other.
   static var isSamplewise: Bool { get }
   /// - Returns: `channels` with the pulse wave put in, on the time base of the inputs; an extractor that needs even
   ///   samples puts it at their nominal rate.
@@ -21,22 +21,22 @@ extension Extractor {
 
 /// Changes a pulse wave, sample for sample.
 public protocol Filter: Plugin {
-  /// Whether an output sample depends on later input samples.
+  /// Dependence of an output sample on later input samples.
   var causality: Causality { get }
   /// - Returns: a signal with the same rate, start and count.
   func apply(to signal: Signal) -> Signal
 }
 
-/// A number that says how good a stretch of pulse wave is, whatever its rate. It looks at nothing outside.
+/// A number for the quality of a stretch of pulse wave, whatever its rate. It uses no sample outside.
 public protocol QualityIndex: Plugin {
-  /// Which end of its scale good waves lie at.
+  /// End of the scale for good waves.
   static var better: QualityDirection { get }
-  /// Extractors to look through when an experiment names none: the first whose channels the recording has.
+  /// Extractors to use when an experiment names none: the first whose channels the recording has.
   static var extractors: [String] { get }
-  /// In words: `decibels`, `per cent`, `share`; empty for a pure number.
+  /// Unit in words: `decibels`, `per cent`, `share`; empty for a pure number.
   static var unit: String { get }
-  /// - Parameter wave: what the extractor made, before any filter: an index that needs a band passes its own.
-  /// - Returns: `nil` where it is not defined: too short, flat, no beats.
+  /// - Parameter wave: the extractor's output, before any filter: an index that needs a band passes its own.
+  /// - Returns: `nil` if it is not defined: too short, flat, no beats.
   func value(of wave: Signal) -> Double?
 }
 
@@ -44,8 +44,8 @@ extension QualityIndex {
   public static var extractors: [String] { ["ppg", "red"] }
 }
 
-/// Which end of a quality index's scale good waves lie at.
+/// End of a quality index's scale for good waves.
 public enum QualityDirection: String, Sendable {
-  /// Whether higher or lower values are better.
+  /// Direction of better values.
   case higher, lower
 }

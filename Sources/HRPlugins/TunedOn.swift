@@ -1,19 +1,18 @@
-/// Recordings by which constants of a plugin were chosen: what is measured on them flatters it.
+/// Recordings by which constants of a plugin were chosen: results on them are optimistic.
 public struct TunedOn: Equatable, Hashable, Codable, Sendable {
-  /// Name of the data set, as its descriptor has it, else the one it is known by; `*` and `?` stand for any characters
-  /// and for one.
+  /// Name of the data set in its descriptor, else its usual name; `*` and `?` match any characters and one.
   public let dataset: String
   /// Names of recordings in it, with `*` and `?`; empty: all of them.
   public let recordings: [String]
-  /// What was chosen, in a sentence.
+  /// The chosen constants, in a sentence.
   public let what: String
 
-  /// Recordings of one data set.
+  /// Creates a list of recordings of one data set.
   ///
   /// - Parameters:
-  ///   - dataset: its name; `*` and `?` stand for any characters and for one.
+  ///   - dataset: its name; `*` and `?` match any characters and one.
   ///   - recordings: their names, with `*` and `?`; empty: all.
-  ///   - what: what was chosen, in a sentence.
+  ///   - what: the chosen constants, in a sentence.
   public init(_ dataset: String, recordings: [String] = [], _ what: String) {
     self.dataset = dataset
     self.recordings = recordings

@@ -1,4 +1,4 @@
-/// What a detector can say of a window in words, beside its rate.
+/// Word that a detector can give of a window, beside its rate.
 ///
 /// A detector that declares one (``Detector/words``) sets ``Estimate/quality``, ``Estimate/confidence`` or
 /// ``Estimate/motion`` for every window that it reads.
@@ -6,7 +6,7 @@ public enum DetectorWord: String, CaseIterable, Sendable {
   /// ``SignalQuality``, ``ConfidenceLevel`` or ``MotionLevel``.
   case quality, confidence, motion
 
-  /// Every word it may be, from the worst to the best.
+  /// All words that it can be, from the worst to the best.
   package var vocabulary: [String] {
     switch self {
     case .quality: SignalQuality.allCases.map(\.rawValue)
@@ -15,7 +15,7 @@ public enum DetectorWord: String, CaseIterable, Sendable {
     }
   }
 
-  /// The word for one window; `nil` where the detector said nothing.
+  /// The word for one window; `nil` if the detector gave none.
   package func said(quality: SignalQuality?, confidence: Double?, motion: Bool?) -> String? {
     switch self {
     case .quality: quality?.rawValue
@@ -27,13 +27,13 @@ public enum DetectorWord: String, CaseIterable, Sendable {
 
 /// The four words of the red-channel guide for the raw signal, from the worst to the best.
 public enum SignalQuality: String, CaseIterable, Sendable {
-  /// From the worst to the best.
+  /// Words from the worst to the best.
   case poor, fair, good, excellent
 }
 
 /// The four words of the red-channel guide for its confidence, from the least to the most.
 public enum ConfidenceLevel: String, CaseIterable, Sendable {
-  /// From the least to the most.
+  /// Words from the least to the most.
   case veryLow, low, moderate, high
 
   /// - Parameter confidence: 0…1: at least 0.8 is high, at least 0.5 moderate, at least 0.3 low, less very low.
@@ -44,6 +44,6 @@ public enum ConfidenceLevel: String, CaseIterable, Sendable {
 
 /// The red-channel guide's warning of movement, and its absence.
 public enum MotionLevel: String, CaseIterable, Sendable {
-  /// Whether there was too much movement.
+  /// Too much movement, or not.
   case excessive, none
 }

@@ -1,7 +1,7 @@
 package import HRPlugins
 
 extension Catalog<ScenarioEntry> {
-  /// Every scenario that ships with hreval, in the order reports list them.
+  /// All scenarios that ship with hreval, in the order of reports.
   package static let builtIn =
     Catalog([ScenarioEntry(CleanScenario.self)]) + .noise + .motion + .contact + .sensor + .timing + .heart
 }

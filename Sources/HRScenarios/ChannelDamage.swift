@@ -14,11 +14,11 @@ extension Channels {
 
   /// The channels with those of the kinds that are there replaced; all others as they were.
   ///
-  /// - Parameter change: new values, one per sample, or `nil` where there is nothing to damage. Values of kinds with
+  /// - Parameter change: new values, one per sample, or `nil` if there is nothing to damage. Values of kinds with
   ///   levels are clipped to them.
   func damaging(_ damagedKinds: [ChannelKind], _ change: (ChannelKind, Channel) -> [Double]?) -> Channels {
     var damaged = self
-    // What holds for the second pulse channel holds for further ones.
+    // The condition for the second pulse channel covers further ones.
     for kind in damagedKinds
       + kinds.filter({ $0.isFurther && damagedKinds.contains($0.ruling) && !damagedKinds.contains($0) })
     {
@@ -63,7 +63,7 @@ extension ChannelKind {
     }
   }
 
-  /// Which accelerometer axis this is: 0, 1, 2.
+  /// Number of the accelerometer axis: 0, 1, 2; `nil` for other kinds.
   var axis: Int? {
     switch self {
     case .accelerometerX: 0
@@ -90,7 +90,7 @@ extension Channel {
     return indices(in: TimeRange(start: start, end: start + seconds))
   }
 
-  /// Median of the samples that are not missing (mean of the middle two for an even number); `nil` when all are.
+  /// Median of the samples that are not missing (mean of the middle two for an even number); `nil` if all are.
   var medianLevel: Double? {
     // Selecting takes a fifth of the time that sorting would.
     percentile(values.filter(\.isFinite), 50)

@@ -1,7 +1,7 @@
 internal import HRPlugins
 internal import HRSignals
 
-/// The recording as it is: what every other scenario is held against.
+/// The recording as it is, with which every other scenario is compared.
 struct CleanScenario: Scenario {
   static let info = PluginInfo.clean
 

@@ -4,11 +4,10 @@ internal import HRSignals
 
 /// Events at a given mean rate that never overlap: one in each slot of `60 / perMinute` seconds.
 ///
-/// Slots count from time 0 and each event's place in its slot comes from the slot's own stream. So what happens at a
-/// moment depends neither on the recording's length nor on its other channels, and the asked rate is the rate met;
+/// Slots count from time 0 and each event's place in its slot comes from the slot's own stream. So the events depend
+/// neither on the recording's length nor on its other channels, and their rate is exactly the given one;
 /// ``PoissonEvents`` meet it only on average. A longer event covers the shorter one of the same slot. But at another
-/// rate slots are others and events come at other moments, whereas those of ``PoissonEvents`` stay and more join
-/// them.
+/// rate slots are others and events come at other times, whereas those of ``PoissonEvents`` stay and more join them.
 struct EventSlots {
   let perMinute: Double
   let random: RandomSource
@@ -25,9 +24,9 @@ struct EventSlots {
     self.init(perMinute: 60 * share / seconds, random: random, name: name)
   }
 
-  /// Why the two parameters (name and value each) contradict each other, if they do: an event must fit its slot.
+  /// Conflict of the two parameters (name and value each), if there is one: an event must fit its slot.
   ///
-  /// - Parameter events: what they are, in the plural.
+  /// - Parameter events: name of the events, in the plural.
   static func conflicts(
     perMinute: (name: String, value: Double), seconds: (name: String, value: Double), events: String
   ) -> [String] {
@@ -55,7 +54,7 @@ struct EventSlots {
 
   struct Event {
     let range: TimeRange
-    /// Further numbers of the event's own.
+    /// Stream of the event's further numbers.
     let stream: RandomStream
   }
 }

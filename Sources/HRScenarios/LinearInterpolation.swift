@@ -1,7 +1,7 @@
 internal import HRSignals
 
 extension Signal {
-  /// On the straight line between neighbouring samples; before the first and after the last, these.
+  /// Value on the straight line between neighbouring samples; before the first and after the last, that sample's value.
   func interpolated(at time: Double) -> Double {
     let position = min(max((time - startTime) * sampleRate, 0), Double(count - 1))
     let index = min(Int(saturating: position), max(count - 2, 0))

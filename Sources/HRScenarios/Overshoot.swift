@@ -1,12 +1,12 @@
 extension [Double] {
-  /// A value that a cubic gave between some of these samples, kept near them.
+  /// Limits a value, interpolated by a cubic between some of these samples, to their neighbourhood.
   ///
-  /// On an even grid a cubic passes its samples by a known share of their range at most, so nothing changes; on uneven
-  /// times, where a short interval lies beside a long one, it would swing to many times that.
+  /// On an even grid a cubic passes its samples by a known share of their range at most, so nothing changes. On uneven
+  /// times, with a short interval beside a long one, it would swing to many times that.
   ///
   /// - Parameters:
   ///   - indices: of the samples it was made from; those that are not finite do not count.
-  ///   - overshoot: how far beyond them it may lie, as a share of their range.
+  ///   - overshoot: largest distance beyond them, as a share of their range.
   func limiting(_ value: Double, to indices: Range<Int>, overshoot: Double) -> Double {
     var (low, high) = (Double.infinity, -Double.infinity)
     for index in indices.clamped(to: self.indices) where self[index].isFinite {

@@ -4,7 +4,7 @@ internal import HRSignals
 struct PerTimeBase {
   private var last: (channel: Channel, values: [Double])?
 
-  /// - Parameter values: one for each sample, from nothing but the times.
+  /// - Parameter values: one for each sample, computed from the times alone.
   mutating func values(of channel: Channel, _ values: (Channel) -> [Double]) -> [Double] {
     if let last, last.channel.hasTimes(of: channel) { return last.values }
     let made = values(channel)

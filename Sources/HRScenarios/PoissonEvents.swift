@@ -2,12 +2,12 @@ internal import HRNumerics
 internal import HRPlugins
 internal import HRSignals
 
-/// Moments of a Poisson process: independent of each other, so sometimes close together and sometimes long in coming.
+/// Times of a Poisson process: independent of each other, so sometimes close together and sometimes far apart.
 ///
-/// Minutes count from time 0. Each minute's own stream draws moments at ``ceilingPerMinute`` and a mark for each; those
-/// marked below the asked rate are the events (thinning, after P. A. W. Lewis and G. S. Shedler, Nav. Res. Logist. Q.
-/// 26:403, 1979). So what happens at a moment does not depend on the recording's length, and at a higher rate all the
-/// events of a lower one happen too. ``EventSlots`` meets its rate in every slot; here it is met on average only.
+/// Minutes count from time 0. Each minute's own stream draws times at ``ceilingPerMinute`` and a mark for each; those
+/// marked below the given rate are the events (thinning, after P. A. W. Lewis and G. S. Shedler, Nav. Res. Logist. Q.
+/// 26:403, 1979). So the events do not depend on the recording's length, and at a higher rate all the events of a lower
+/// one happen too. ``EventSlots`` meets its rate in every slot; here it is met on average only.
 struct PoissonEvents {
   static let ceilingPerMinute = 120.0
   static let slotSeconds = 60.0

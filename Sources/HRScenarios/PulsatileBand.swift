@@ -63,7 +63,7 @@ struct PulsatileBand: Sendable {
     return result
   }
 
-  /// - Returns: `nil` when the rate leaves no room above the lower edge.
+  /// - Returns: `nil` if the rate is too low for the upper edge to be above the lower one.
   private static func bandPassed(_ samples: [Double], sampleRate: Double) -> [Double]? {
     let upperHz = min(edgesHz.upperBound, highestShareOfRate * sampleRate)
     guard upperHz > edgesHz.lowerBound,
@@ -81,7 +81,7 @@ struct PulsatileBand: Sendable {
     extended += samples
     for offset in 1...pad { extended.append(2 * last - samples[samples.count - 1 - offset]) }
     for _ in 0..<2 {
-      // A band-pass answers a constant with zero, so taking the first value off is starting in the steady state.
+      // The filters map a constant to zero, so subtracting the first value starts them in the steady state.
       let start = extended[0]
       for index in extended.indices { extended[index] -= start }
       extended = filter.filtered(extended)

@@ -2,19 +2,19 @@ internal import HRNumerics
 package import HRSignals
 internal import RealModule
 
-/// What can be measured of damage from a channel before and after it, whatever did it.
+/// Severity of damage, measured from a channel before and after it, whatever its cause.
 ///
-/// What compares samples one by one (SNR, changed and clipped shares) is `nil` where the two channels do not have the
-/// same times; what has no meaning for a channel is `nil` too.
+/// Measures that compare samples one by one (SNR, changed and clipped shares) are `nil` if the two channels do not have
+/// the same times. Measures without meaning for a channel are `nil` too.
 package struct SeverityMeasure: Equatable, Sendable {
   /// 10 log₁₀ of the clean channel's pulsatile power (``PulsatileBand``) over the mean square of the difference
   /// (divisor: the samples that are finite in both), in dB.
   ///
-  /// `nil` also where nothing differs and where the clean channel carries no measurable pulse.
+  /// `nil` also if nothing differs and if the clean channel carries no measurable pulse.
   package let snrDecibels: Double?
-  /// Share of samples that are not what they were; one that went missing has changed. `nil` for no samples.
+  /// Share of samples whose value has changed; one that went missing has changed. `nil` for no samples.
   package let changedShare: Double?
-  /// One less the samples after over the samples before: negative where samples were added. `nil` for none before.
+  /// One less the samples after over the samples before: negative if samples were added. `nil` for none before.
   package let lostShare: Double?
   /// Share of samples at or beyond a limit of the kind's levels that were not so before; `nil` for kinds without
   /// levels.
@@ -23,7 +23,7 @@ package struct SeverityMeasure: Equatable, Sendable {
   package let intervalsAfter: Intervals?
   /// Time of the first sample after less that before, in seconds: positive is later. `nil` for no samples.
   package let startShiftSeconds: Double?
-  /// From first to last sample, after over before. `nil` for fewer than two samples before or none after.
+  /// Duration from first to last sample, after over before. `nil` for fewer than two samples before or none after.
   package let durationRatio: Double?
 
   /// The steps from sample to sample, in milliseconds.
@@ -76,7 +76,7 @@ package struct SeverityMeasure: Equatable, Sendable {
     guard count > 0 else { return nil }
     let mean = differences.reduce(0, +) / Double(count)
     let sum = differences.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
-    // What rounding leaves of a level that is off by the same everywhere is no noise either.
+    // The rounding error of a level that is off by the same everywhere is no noise either.
     guard sum > 1e-20 * mean * mean * Double(count), let power = PulsatileBand(clean)?.power, power > 0 else {
       return nil
     }

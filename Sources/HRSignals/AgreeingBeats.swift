@@ -1,18 +1,18 @@
 extension Reference {
-  /// Beats that several detectors found, and those that enough of them found.
+  /// Beats found by several detectors, and those that enough of them found.
   public struct AgreeingBeats: Equatable, Sendable {
-    /// What one detector found.
+    /// Beats found by one detector.
     public struct Found: Equatable, Sendable {
-      /// The detector's name.
+      /// Name of the detector.
       public let name: String
-      /// In seconds, ascending.
+      /// Beats in seconds, ascending.
       public let beats: [Double]
 
-      /// What a detector found.
+      /// Creates the beats of one detector.
       ///
       /// - Parameters:
-      ///   - name: the detector's name.
-      ///   - beats: in seconds, ascending.
+      ///   - name: name of the detector.
+      ///   - beats: beats in seconds, ascending.
       public init(name: String, beats: [Double]) {
         self.name = name
         self.beats = beats
@@ -21,25 +21,26 @@ extension Reference {
 
     /// The detectors, in the order in which they were named.
     public let found: [Found]
-    /// How many of them must have a beat for it to count: all of two, else more than half.
+    /// Number of detectors that must have a beat for it to be accepted: two of two, else more than half.
     public let agree: Int
-    /// Beats that so many have, ascending; `continues[i]` says that so many have beat i right after beat i − 1.
+    /// Accepted beats in seconds, ascending.
     public let matched: [Double]
-    /// As many as there are matched beats; the first is false.
+    /// Entry i is true if ``agree`` detectors have beat i directly after beat i − 1; as many as ``matched``, the
+    /// first false.
     public let continues: [Bool]
 
-    /// Puts beats of several detectors together.
+    /// Matches the beats of several detectors.
     ///
-    /// Beats of two detectors are the same where they are each other's nearest and at most `toleranceSeconds` apart (the
-    /// earlier of two equally near). From the first detector to the last, and in order of time, a beat counts where it
-    /// and the beats that are the same as it are of `agree` detectors at least, all of them in no beat that counts
-    /// already. Its time is the middle one of theirs, so that one that lies off moves nothing; of two in the middle that
-    /// of the detector that was named first.
+    /// Beats of two detectors are the same if each is the other's nearest and they are at most `toleranceSeconds`
+    /// apart (of two equally near beats the earlier one). Candidates are taken from the first detector to the last,
+    /// and in order of time. A beat is accepted if it and the beats that are the same as it come from `agree`
+    /// detectors at least; beats that belong to an accepted beat are not used again. Its time is the median of
+    /// theirs, so that an outlier moves nothing. Of two in the middle it is that of the detector named first.
     ///
     /// - Parameters:
     ///   - found: two detectors or more.
     ///   - agree: more than half of them, and no more than there are.
-    ///   - toleranceSeconds: how far apart two beats that are the same may be.
+    ///   - toleranceSeconds: maximum distance of two beats that are the same.
     public init(_ found: [Found], agree: Int, toleranceSeconds: Double = 0.15) {
       precondition(2 * agree > found.count && agree <= found.count, "a majority")
       self.found = found
@@ -47,7 +48,7 @@ extension Reference {
       let lists = found.map(\.beats)
       let partners = lists.map { own in lists.map { own.partners(in: $0, within: toleranceSeconds) } }
       var isTaken = lists.map { [Bool](repeating: false, count: $0.count) }
-      /// Of each counting beat its time, and which beat of each detector it is; −1 where a detector has none.
+      /// Time of each accepted beat, and the index of its beat in each detector; −1 for a detector without it.
       var beats: [(time: Double, members: [Int])] = []
       for first in lists.indices {
         for index in lists[first].indices where !isTaken[first][index] {
@@ -82,21 +83,22 @@ extension Reference {
       return low.list <= high.list ? low.time : high.time
     }
 
-    /// Matches two ascending lists of beat times one to one; both must have a beat, and the first's time counts.
+    /// Matches two ascending lists of beat times one to one. Both must have a beat; its time is that of the first
+    /// list.
     ///
     /// - Parameters:
     ///   - first: seconds, ascending.
     ///   - second: seconds, ascending.
-    ///   - toleranceSeconds: how far apart two beats that are the same may be.
+    ///   - toleranceSeconds: maximum distance of two beats that are the same.
     public init(first: [Double], second: [Double], toleranceSeconds: Double = 0.15) {
       self.init(
         [Found(name: "first", beats: first), Found(name: "second", beats: second)], agree: 2,
         toleranceSeconds: toleranceSeconds)
     }
 
-    /// The same agreement after every beat has come to another moment.
+    /// Returns the agreement after a change of all beat times.
     ///
-    /// - Parameter time: where a beat goes; ascending, so that beats keep their order.
+    /// - Parameter time: new time of a beat; ascending, so that beats keep their order.
     public func moved(_ time: (Double) -> Double) -> AgreeingBeats {
       AgreeingBeats(found.map { Found(name: $0.name, beats: $0.beats.map(time)) }, agree: agree)
     }
@@ -104,8 +106,8 @@ extension Reference {
 }
 
 extension [Double] {
-  /// Of each element the index of the one in `others` that is its nearest, no further than so many seconds away, and has
-  /// it for its own nearest; −1 where there is none.
+  /// Returns for each element the index of its nearest in `others`, if that is at most the given number of seconds
+  /// away and has the element as its own nearest; otherwise −1.
   fileprivate func partners(in others: [Double], within seconds: Double) -> [Int] {
     indices.map { index in
       guard let other = others.nearestIndex(to: self[index]), abs(others[other] - self[index]) <= seconds,
@@ -115,7 +117,7 @@ extension [Double] {
     }
   }
 
-  /// Index of the element nearest to `value` in an ascending array; the earlier of two equally near.
+  /// Returns the index of the element nearest to `value` in an ascending array; the earlier of two equally near.
   public func nearestIndex(to value: Double) -> Int? {
     guard !isEmpty else { return nil }
     let above = firstIndex(notBefore: value)

@@ -1,5 +1,5 @@
 extension ChannelKind: CaseIterable {
-  /// Every kind except the further pulse channels, of which there may be any number.
+  /// All kinds except the further pulse channels, whose number is not limited.
   public static let allCases: [ChannelKind] = [
     .ppg, .ppg2, .red, .green, .blue, .infrared, .ecg, .respiration, .accelerometerX, .accelerometerY,
     .accelerometerZ, .contact,
@@ -7,15 +7,15 @@ extension ChannelKind: CaseIterable {
 }
 
 extension ChannelKind {
-  // Written out, since those of a type with raw values would compare their texts.
-  /// Whether both are the same kind.
+  // Written out, since the standard `==` of a type with raw values would compare the texts.
+  /// Returns true if both are the same kind.
   ///
   /// - Parameters:
   ///   - first: a kind.
-  ///   - second: another.
+  ///   - second: another kind.
   public static func == (first: ChannelKind, second: ChannelKind) -> Bool { first.code == second.code }
 
-  /// Feeds what tells it from other kinds.
+  /// Feeds the value that distinguishes the kind into a hasher.
   public func hash(into hasher: inout Hasher) { hasher.combine(code) }
 
   private var code: Int {
@@ -41,7 +41,7 @@ extension ChannelKind: RawRepresentable {
   /// Names of further pulse channels, as a regular expression.
   package static let furtherPulsePattern = "^ppg([3-9]|[1-9][0-9]{1,3})$"
 
-  /// The kind of this name: `ppg`, `ppg2`, `ppg3` …, `accelerometerX`.
+  /// Creates the kind of a name: `ppg`, `ppg2`, `ppg3` …, `accelerometerX`.
   public init?(rawValue: String) {
     if let known = Self.allCases.first(where: { $0.rawValue == rawValue }) {
       self = known
@@ -56,7 +56,7 @@ extension ChannelKind: RawRepresentable {
     self = .furtherPulse(number)
   }
 
-  /// Its name, as descriptors and experiments write it.
+  /// Name in descriptors and experiments.
   public var rawValue: String {
     switch self {
     case .ppg: "ppg"
@@ -77,7 +77,7 @@ extension ChannelKind: RawRepresentable {
 }
 
 extension ChannelKind {
-  /// Which photoplethysmograph it is, from 1; `nil` for anything else.
+  /// Number of the photoplethysmograph, from 1; `nil` for other kinds.
   package var pulseNumber: Int? {
     switch self {
     case .ppg: 1
@@ -92,6 +92,6 @@ extension ChannelKind {
 
   package var isFurther: Bool { if case .furtherPulse = self { true } else { false } }
 
-  /// The kind whose rules hold for it: itself, or `ppg2` for a further pulse channel.
+  /// Kind whose rules apply to it: itself, or `ppg2` for a further pulse channel.
   package var ruling: ChannelKind { isFurther ? .ppg2 : self }
 }

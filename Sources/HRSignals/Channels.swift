@@ -1,11 +1,12 @@
-/// What a channel of a recording measures.
+/// Quantity that a channel of a recording measures.
 public enum ChannelKind: Hashable, Sendable {
-  /// Pulse wave of a photoplethysmograph; also what an extractor makes of a camera's channels.
+  /// Pulse wave of a photoplethysmograph, also as extracted from a camera's channels.
   case ppg
-  /// Another photoplethysmograph at the same site. No filter touches it, and no extractor that does not name it.
+  /// Another photoplethysmograph at the same site. No filter changes it, and an extractor reads it only if it names
+  /// it.
   case ppg2
-  /// The third photoplethysmograph, the fourth, and so on: `ppg3` is `.furtherPulse(3)`. What holds for ``ppg2`` holds
-  /// for each of them. Numbers below 3 have no name.
+  /// The third photoplethysmograph, the fourth, and so on: `ppg3` is `.furtherPulse(3)`. The rules for ``ppg2`` apply
+  /// to each of them. Numbers below 3 have no name.
   case furtherPulse(Int)
   /// Mean of the frame's red values, 0 to 255.
   case red
@@ -21,10 +22,10 @@ public enum ChannelKind: Hashable, Sendable {
   case respiration
   /// Axes of an accelerometer, gravity included.
   case accelerometerX, accelerometerY, accelerometerZ
-  /// 1 where the finger or sensor was judged to be in place, else 0; made by extractors.
+  /// Contact: 1 if the finger or sensor was judged to be in place, else 0; made by extractors.
   case contact
 
-  /// Whether light carries the pulse in this channel, so that optical noise belongs on it.
+  /// True if light carries the pulse in this channel, so that optical noise applies to it.
   public var isOptical: Bool {
     switch self {
     case .ppg, .ppg2, .furtherPulse, .red, .green, .blue, .infrared: true
@@ -32,13 +33,13 @@ public enum ChannelKind: Hashable, Sendable {
     }
   }
 
-  /// Whether it is the mean colour of a camera's frames.
+  /// True if it is the mean colour of a camera's frames.
   package var isColour: Bool { levels != nil }
 
-  /// Whether the heart's beats can be seen in this channel.
+  /// True if heart beats are visible in this channel.
   public var showsBeats: Bool { isOptical || self == .ecg || self == .contact }
 
-  /// Limits of the channel's levels, where the sensor has some: 8-bit camera means lie in 0…255.
+  /// Range of the channel's levels, if the sensor has limits: 0…255 for means of 8-bit camera values.
   public var levels: ClosedRange<Double>? {
     switch self {
     case .red, .green, .blue: 0...255
@@ -49,7 +50,7 @@ public enum ChannelKind: Hashable, Sendable {
   }
 }
 
-/// One channel's samples: evenly spaced, or with a time of their own each.
+/// Samples of one channel: evenly spaced, or each with its own time.
 public enum Channel: Equatable, Sendable {
   /// Samples at an even rate.
   case uniform(Signal)
@@ -64,10 +65,11 @@ public enum Channel: Equatable, Sendable {
     }
   }
 
-  /// How many samples there are.
+  /// Number of samples.
   public var count: Int { values.count }
 
-  /// Samples per second; of irregular samples, one over the median interval. `nil` for a single irregular sample.
+  /// Samples per second; for irregular samples the reciprocal of the median interval. `nil` for a single irregular
+  /// sample.
   public var nominalRate: Double? {
     switch self {
     case .uniform(let signal): signal.sampleRate
@@ -75,7 +77,7 @@ public enum Channel: Equatable, Sendable {
     }
   }
 
-  /// From the first sample to one (median) interval past the last; `nil` when empty.
+  /// Time from the first sample to one (median) interval past the last; `nil` if empty.
   public var timeRange: TimeRange? {
     switch self {
     case .uniform(let signal):
@@ -86,7 +88,7 @@ public enum Channel: Equatable, Sendable {
     }
   }
 
-  /// The time of a sample, in seconds.
+  /// Returns the time of a sample, in seconds.
   public func time(at index: Int) -> Double {
     switch self {
     case .uniform(let signal): signal.time(at: index)
@@ -94,7 +96,7 @@ public enum Channel: Equatable, Sendable {
     }
   }
 
-  /// Whether both have as many samples, each at the same time.
+  /// Returns true if both have the same number of samples, each at the same time.
   package func hasTimes(of other: Channel) -> Bool {
     switch (self, other) {
     case (.uniform(let a), .uniform(let b)):
@@ -105,7 +107,7 @@ public enum Channel: Equatable, Sendable {
     }
   }
 
-  /// The same times with other values (as many as before).
+  /// Returns the same times with other values (of the same number).
   public func replacing(values: [Double]) -> Channel {
     switch self {
     case .uniform(let signal):
@@ -114,7 +116,7 @@ public enum Channel: Equatable, Sendable {
     }
   }
 
-  /// The part inside a time range; see ``TimeRange``.
+  /// Returns the part inside a time range; see ``TimeRange``.
   public func cut(to range: TimeRange) -> Channel {
     switch self {
     case .uniform(let signal): .uniform(signal.cut(to: range))
@@ -122,11 +124,11 @@ public enum Channel: Equatable, Sendable {
     }
   }
 
-  /// Evenly spaced samples: unchanged when already so at the wanted rate, else interpolated linearly onto
-  /// `t₀ + k / rate` (times, not indices, decide).
+  /// Returns evenly spaced samples. They are unchanged if they are even at the wanted rate, and otherwise
+  /// interpolated linearly onto `t₀ + k / rate`, by time and not by index.
   ///
   /// - Parameter sampleRate: `nil` keeps an even channel as it is and gives an irregular one its nominal rate.
-  /// - Returns: `nil` when there are too few samples to interpolate, or the result would be too long
+  /// - Returns: `nil` if there are too few samples to interpolate, or the result would be too long
   ///   (``TimeSeries/mostResampled``).
   public func uniform(at sampleRate: Double? = nil) -> Signal? {
     switch self {
@@ -145,18 +147,18 @@ public enum Channel: Equatable, Sendable {
 public struct Channels: Equatable, Sendable {
   private var storage: [ChannelKind: Channel]
 
-  /// The channels given, by kind.
+  /// Creates a set of channels.
   public init(_ channels: [ChannelKind: Channel] = [:]) {
     storage = channels
   }
 
-  /// The channel of this kind; `nil` where there is none.
+  /// Channel of a kind; `nil` if there is none.
   public subscript(_ kind: ChannelKind) -> Channel? {
     get { storage[kind] }
     set { storage[kind] = newValue }
   }
 
-  /// In the order in which ``ChannelKind`` lists them, further pulse channels by their numbers.
+  /// Kinds in the order of ``ChannelKind``, further pulse channels by their numbers.
   public var kinds: [ChannelKind] {
     let further = storage.keys.filter(\.isFurther).sorted { ($0.pulseNumber ?? 0) < ($1.pulseNumber ?? 0) }
     let named = ChannelKind.allCases.filter { storage[$0] != nil }
@@ -165,17 +167,17 @@ public struct Channels: Equatable, Sendable {
     return pulses + further + named.dropFirst(pulses.count)
   }
 
-  /// Kinds in that order.
+  /// Returns kinds in that order.
   package static func ordered(_ kinds: some Sequence<ChannelKind>) -> [ChannelKind] {
     Channels(
       Dictionary(kinds.map { ($0, .irregular(TimeSeries(times: [], values: []))) }) { first, _ in first }
     ).kinds
   }
 
-  /// Whether there is no channel.
+  /// True if there is no channel.
   public var isEmpty: Bool { storage.isEmpty }
 
-  /// From the first sample of any channel to the end of the longest; `nil` without samples.
+  /// Time from the first sample of any channel to the end of the last; `nil` without samples.
   public var timeRange: TimeRange? {
     let ranges = kinds.compactMap { storage[$0]?.timeRange }
     guard let start = ranges.map(\.start).min(), let end = ranges.map(\.end).max() else {
@@ -184,7 +186,7 @@ public struct Channels: Equatable, Sendable {
     return TimeRange(start: start, end: end)
   }
 
-  /// The part of every channel that lies inside a time range.
+  /// Returns the part of every channel inside a time range.
   public func cut(to range: TimeRange) -> Channels {
     Channels(storage.mapValues { $0.cut(to: range) })
   }

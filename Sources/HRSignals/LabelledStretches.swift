@@ -1,18 +1,18 @@
 /// Stretches of a recording that carry labels of one kind: activities, postures, rhythms, artefacts.
 public struct LabelledStretches: Equatable, Sendable {
-  /// What the labels tell of: `activity`.
+  /// Name of the kind of labels: `activity`.
   public let name: String
   /// Ascending by start, then by end; they may overlap.
   public let stretches: [Stretch]
 
-  /// From one moment to another.
+  /// A span of time with a label.
   public struct Stretch: Equatable, Sendable {
-    /// Where it lies.
+    /// Time range of the stretch.
     public let range: TimeRange
-    /// What it is called: `sitting`.
+    /// Label of the stretch: `sitting`.
     public let label: String
 
-    /// A stretch with this label.
+    /// Creates a stretch with this label.
     public init(range: TimeRange, label: String) {
       self.range = range
       self.label = label
@@ -20,8 +20,8 @@ public struct LabelledStretches: Equatable, Sendable {
   }
 
   /// - Parameters:
-  ///   - name: what the labels tell of.
-  ///   - stretches: in any order.
+  ///   - name: name of the kind of labels.
+  ///   - stretches: stretches in any order.
   public init(name: String, stretches: [Stretch]) {
     self.name = name
     self.stretches = stretches.enumerated().sorted {
@@ -33,34 +33,34 @@ public struct LabelledStretches: Equatable, Sendable {
 
 /// Finds the label of windows; built once per recording. Definition `windowLabel@1`.
 ///
-/// A window is called what the stretches call it that cover at least 80 % of it together; of several such labels the
-/// one that covers most, of equal ones the first in alphabetical order. Where labels cover some of it but none so much,
-/// it is ``mixed``; where none covers more than 1 ms of it, ``none``.
+/// A window has the label of the stretches that together cover at least 80 % of it. Of several such labels it has the
+/// one that covers most, of equal ones the first in alphabetical order. If labels cover more than 1 ms of it but none
+/// covers enough, it is ``mixed``; otherwise it is ``none``.
 public struct WindowLabels: Sendable {
-  /// What a window is called in which labels change.
+  /// Label of a window in which labels change.
   public static let mixed = "(mixed)"
-  /// What a window is called that no label covers any of.
+  /// Label of a window that no label covers.
   public static let none = "(not stated)"
   /// Share of a window that a label must cover.
   static let coverageShare = 0.8
-  /// What covers no more of a window than this, in seconds, covers none of it.
+  /// Coverage up to this, in seconds, counts as none.
   static let edgeSeconds = 1e-3
 
   private let spans: CoveringSpans
   private let labels: [String]
 
-  /// A reader of these labels.
+  /// Creates a reader of these labels.
   public init(_ labels: LabelledStretches) {
     spans = CoveringSpans(labels.stretches.map(\.range))
     self.labels = labels.stretches.map(\.label)
   }
 
-  /// What a window is called.
+  /// Returns the label of a window.
   public func label(of window: TimeRange) -> String {
     var parts: [(label: String, covered: Double, to: Double)] = []
     spans.forEach(overlapping: window) { index, start, end in
       if let known = parts.firstIndex(where: { $0.label == labels[index] }) {
-        // Stretches ascend by start: what is new of this one lies behind the others of its label.
+        // Stretches ascend by start: only the part after the earlier stretches of the label is new.
         parts[known].covered += max(0, end - max(parts[known].to, start))
         parts[known].to = max(parts[known].to, end)
       } else {
@@ -73,10 +73,10 @@ public struct WindowLabels: Sendable {
   }
 }
 
-/// Stretches of time, to be asked which of them lie in a window.
+/// Stretches of time, with a search for those that overlap a window.
 struct CoveringSpans: Sendable {
   private let ranges: [TimeRange]
-  /// Of each and all before it.
+  /// Latest end of each range and all before it.
   private let latestEnds: [Double]
 
   /// - Parameter ranges: ascending by start.
@@ -89,7 +89,7 @@ struct CoveringSpans: Sendable {
     }
   }
 
-  /// Each stretch that shares some time with a window, with what it shares, in the order of their starts.
+  /// Calls a function for each stretch that overlaps a window, with the overlap, in the order of their starts.
   func forEach(overlapping window: TimeRange, _ body: (_ index: Int, _ start: Double, _ end: Double) -> Void)
   {
     var index = latestEnds.firstIndex(notBefore: window.start)
@@ -100,7 +100,7 @@ struct CoveringSpans: Sendable {
     }
   }
 
-  /// Whether any of them shares more than 1 ms with a window.
+  /// Returns true if their overlaps with a window sum to more than 1 ms.
   func touch(_ window: TimeRange) -> Bool {
     var covered = 0.0
     forEach(overlapping: window) { _, start, end in covered += end - start }

@@ -1,9 +1,9 @@
-/// What a detector estimates and a reference states, in events per minute.
+/// Quantity that a detector estimates and a reference states, in events per minute.
 public enum Measurand: String, CaseIterable, Codable, Sendable {
   /// Beats, or breaths, per minute.
   case heartRate, breathingRate
 
-  /// `heart rate`
+  /// Name in words: `heart rate`.
   package var words: String {
     switch self {
     case .heartRate: "heart rate"
@@ -11,7 +11,7 @@ public enum Measurand: String, CaseIterable, Codable, Sendable {
     }
   }
 
-  /// What is counted: `beats`
+  /// Name of the counted events: `beats`.
   package var events: String {
     switch self {
     case .heartRate: "beats"
@@ -19,7 +19,7 @@ public enum Measurand: String, CaseIterable, Codable, Sendable {
     }
   }
 
-  /// A resting adult's rate in round numbers, for the constant that knows nothing.
+  /// A resting adult's rate in round numbers, for the constant guess without the signal.
   package var usualPerMinute: Double {
     switch self {
     case .heartRate: 70
@@ -27,8 +27,8 @@ public enum Measurand: String, CaseIterable, Codable, Sendable {
     }
   }
 
-  /// Least share of a window that intervals must cover for the window to have a reference: one breath is a large part
-  /// of a window.
+  /// Minimum share of a window that intervals must cover for the window to have a reference. It is smaller for
+  /// breaths, since one breath is a large part of a window.
   package var coverageShare: Double {
     switch self {
     case .heartRate: 0.8
@@ -36,7 +36,7 @@ public enum Measurand: String, CaseIterable, Codable, Sendable {
     }
   }
 
-  /// Rates that anything may say of a person. What lies outside is a mistake of whoever says it.
+  /// Range of rates accepted from any source about a person; a rate outside it is an error of the source.
   ///
   /// Heart: the fastest ventricles reported beat 600 times a minute (L. Chhabra et al., Indian Pacing Electrophysiol.
   /// J. 12(1):32-35, 2012); at 10, six seconds pass between two beats, after which consciousness goes (R. Rossen, H.
@@ -50,7 +50,7 @@ public enum Measurand: String, CaseIterable, Codable, Sendable {
     }
   }
 
-  /// How long an interval between two events may be, in seconds: 20 to 300 beats, 3 to 60 breaths per minute. Pairs of
+  /// Range of the interval between two events, in seconds: 20 to 300 beats, 3 to 60 breaths per minute. Pairs of
   /// events further apart or closer together are gaps, not intervals.
   package var intervalSeconds: ClosedRange<Double> {
     switch self {

@@ -1,42 +1,43 @@
-/// One recording: what was measured, what is true, and what is known about it.
+/// One recording: its signals, its reference, and facts about it.
 public struct Recording: Equatable, Sendable {
-  /// Its name, unique in its data set.
+  /// Name, unique in its data set.
   public let id: String
-  /// Who was recorded, where known; recordings of one subject are not independent.
+  /// Name of the recorded person, if known; recordings of one subject are not independent.
   public let subject: String?
   /// Names and values for strata, in the descriptor's order.
   public let metadata: [Metadatum]
-  /// What was measured.
+  /// Measured signals.
   public var channels: Channels
-  /// What is true.
+  /// Reference for the estimates.
   public let reference: Reference
-  /// What is going on when: activities, postures, rhythms.
+  /// Labels over time: activities, postures, rhythms.
   public let labels: [LabelledStretches]
-  /// Stretches on which nobody is to be judged, ascending by start: artefacts, transitions.
+  /// Stretches excluded from the evaluation, ascending by start: artefacts, transitions.
   public let notJudged: [TimeRange]
-  /// When the chest was fullest, in seconds, where that is known beside the reference.
+  /// Times of the breaths (of the fullest chest) in seconds, if they are known beside the reference.
   public let breaths: [Double]
-  /// The date and time (or time of day) that its seconds count from, where its files state it: `2016-11-24 13:58:58.081`,
-  /// with `Z` at its end where they name their zones.
+  /// Date and time (or time of day) of second 0, if the files state it: `2016-11-24 13:58:58.081`, with `Z` at its
+  /// end if they name their zones.
   public let zeroMoment: String?
-  /// How many samples of a channel were never written to its file, where it lacks any; filled as gaps are.
+  /// Number of samples of a channel that were never written to its file, if there are any; they are filled as gaps
+  /// are.
   package var neverWritten: [ChannelKind: Int] = [:]
 
-  /// One thing that is known of a recording.
+  /// One fact about a recording.
   public struct Metadatum: Equatable, Sendable {
-    /// As the descriptor names it.
+    /// Name in the descriptor.
     public let name: String
-    /// As text.
+    /// Value as text.
     public let value: String
 
-    /// A value under this name.
+    /// Creates a fact with this name.
     public init(name: String, value: String) {
       self.name = name
       self.value = value
     }
   }
 
-  /// A recording with these channels and this reference.
+  /// Creates a recording with these channels and this reference.
   public init(
     id: String, subject: String? = nil, metadata: [Metadatum] = [], channels: Channels, reference: Reference,
     labels: [LabelledStretches] = [], notJudged: [TimeRange] = [], breaths: [Double] = [],

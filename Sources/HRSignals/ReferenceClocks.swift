@@ -1,7 +1,7 @@
-/// Whether a reference's times and the signals' come from one clock.
+/// Relation of the clock of a reference's times to that of the signals.
 ///
-/// With clocks of their own the two run apart, so a single beat of one cannot be told from a neighbour of the other.
-/// Rates over windows bear that; beats held against beats do not.
+/// Separate clocks drift apart, so a single beat on one cannot be told from its neighbour on the other. Rates over
+/// windows tolerate this; a comparison of beats with beats does not.
 package enum ReferenceClocks: String, CaseIterable, Codable, Sendable {
   case shared, separate
 }

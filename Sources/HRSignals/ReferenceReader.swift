@@ -1,37 +1,38 @@
 /// Reads the reference rate of windows; built once per recording.
 ///
 /// Definition `windowReference@3`:
-/// - from beats: 60 / mean of the RR intervals that lie wholly inside the window, where these cover at least 80 % of
-///   it. Pairs of beats further apart than 3 s or closer than 0.2 s (20 and 300 bpm) are gaps, not intervals.
-/// - from breaths: the same; gaps are pairs further apart than 20 s or closer than 1 s, and 60 % of the window suffice.
-///   Where two rules found them, the first's rate, and only where the two rates differ by less than 2 per minute.
-/// - from the beats that enough of several detectors found: the same over intervals between neighbouring beats of
-///   ``Reference/AgreeingBeats``, and only where so many of the detectors' own rates lie within less than 2 bpm, and
-///   the rate less than 2 bpm from the middle of these (of several such sets of the narrowest, then of the lowest).
+/// - from beats: 60 / mean of the RR intervals wholly inside the window, if these cover at least 80 % of it. Pairs of
+///   beats further apart than 3 s or closer than 0.2 s (20 and 300 bpm) are gaps, not intervals.
+/// - from breaths: the same; gaps are pairs further apart than 20 s or closer than 1 s, and 60 % of the window
+///   suffice. If two rules found them: the first's rate, and only if the two rates differ by less than 2 per minute.
+/// - from the accepted beats of several detectors: the same over intervals between neighbouring beats of
+///   ``Reference/AgreeingBeats``. There must be as many detectors with own rates within less than 2 bpm as must
+///   agree, and the rate must be less than 2 bpm from the midpoint of these (of several such sets the narrowest, then
+///   the lowest).
 /// - from a series: mean of the finite samples inside.
-/// - where a stretch on which nobody is to be judged shares more than 1 ms with the window: none.
-/// - given per window: the rate whose window has the same edges (to 1 ms; of several the first). A window that has none
-///   takes the mean of the rates whose windows lie wholly inside it (to 1 ms), where these together cover at least 80 %
-///   of it.
+/// - if stretches excluded from the evaluation share more than 1 ms with the window: none.
+/// - given per window: the rate whose window has the same edges (to 1 ms; of several the first). A window without
+///   such a rate takes the mean of the rates whose windows are wholly inside it (to 1 ms), if these together cover at
+///   least 80 % of it.
 public struct ReferenceReader: Sendable {
-  /// Rates of detectors or rules that agree lie within less, per minute.
+  /// Agreement limit: rates of detectors or rules that agree differ by less than this, per minute.
   public static let agreementBPM = 2.0
 
-  /// Why a window has no reference.
+  /// Reason why a window has no reference.
   public enum Absence: String, CaseIterable, Sendable {
-    /// In this order: intervals cover too little of the window, too few detectors' rates agree, the series has no
-    /// sample inside, no rate is given for the window or for enough of it, there is no reference, part of
-    /// the window is marked as not to be judged.
+    /// Reasons in this order: intervals cover too little of the window, too few detectors' rates agree, the series
+    /// has no sample inside, no rate is given for the window or for enough of it, there is no reference, part of the
+    /// window is excluded from the evaluation.
     case tooFewIntervals, detectorsDisagree, outsideSeries, notGiven, noReference, notJudged
   }
 
   private let source: Source
   private let notJudged: CoveringSpans
 
-  /// The rules behind a reference that is made of breaths.
+  /// Names of the rules that find the breaths of a reference.
   private static let breathingRules = ["counted", "crossings"]
 
-  /// The detectors or rules that the reference is made by, in their order; empty for any other reference.
+  /// Names of the detectors or rules that the reference is made of, in their order; empty for any other reference.
   public let detectorNames: [String]
 
   private enum Source {
@@ -43,8 +44,8 @@ public struct ReferenceReader: Sendable {
   }
 
   /// - Parameters:
-  ///   - reference: what is true.
-  ///   - notJudged: stretches on which nobody is to be judged, ascending by start.
+  ///   - reference: the reference of the recording.
+  ///   - notJudged: stretches excluded from the evaluation, ascending by start.
   public init(_ reference: Reference, notJudged: [TimeRange] = []) {
     self.notJudged = CoveringSpans(notJudged)
     var names: [String] = []
@@ -67,7 +68,7 @@ public struct ReferenceReader: Sendable {
     detectorNames = names
   }
 
-  /// The rate in beats per minute, or why there is none.
+  /// Returns the rate per minute, or the reason why there is none.
   public func rate(in range: TimeRange) -> Result<Double, AbsenceError> {
     if case .none = source { return .failure(.init(.noReference)) }
     if notJudged.touch(range) { return .failure(.init(.notJudged)) }
@@ -77,7 +78,7 @@ public struct ReferenceReader: Sendable {
     case .agreeing(let sums, let found, let least):
       let rates = found.compactMap { $0.rate(in: range) }.sorted()
       guard rates.count >= least else { return .failure(.init(.tooFewIntervals)) }
-      // Of ascending rates those that lie closest together are neighbours.
+      // The closest rates are neighbours in ascending order.
       let spans = (least - 1..<rates.count).map { (low: rates[$0 - least + 1], high: rates[$0]) }
       guard let span = spans.min(by: { $0.high - $0.low < $1.high - $1.low }),
         span.high - span.low < Self.agreementBPM
@@ -96,16 +97,16 @@ public struct ReferenceReader: Sendable {
     }
   }
 
-  /// The own rate of each of ``detectorNames``, per minute: by the same rule as that of beats or breaths, whether or
-  /// not the others agree; `nil` where its intervals cover too little of the window.
+  /// Returns the own rate of each of ``detectorNames``, per minute, by the rule for beats or breaths and regardless
+  /// of the agreement; `nil` if its intervals cover too little of the window.
   public func detectorRates(in range: TimeRange) -> [Double?] {
     guard case .agreeing(_, let found, _) = source else { return [] }
     return found.map { $0.rate(in: range) }
   }
 
-  /// That a window has no reference, as an error.
+  /// Error for a window without reference.
   public struct AbsenceError: Error, Equatable {
-    /// Why.
+    /// Reason.
     public let absence: Absence
 
     init(_ absence: Absence) {
@@ -114,25 +115,25 @@ public struct ReferenceReader: Sendable {
   }
 }
 
-/// Rates that are given for windows, in the order of their starts.
+/// Rates given for windows, in the order of their starts.
 struct GivenRates: Sendable {
-  /// Edges this close are the same, in seconds.
+  /// Edges this close are equal, in seconds.
   private static let edgeSeconds = 1e-3
-  /// Share of a window that rates of other windows must cover to stand for it.
+  /// Minimum share of a window that rates of other windows must cover to replace its own.
   private static let coverageShare = 0.8
 
   private let rates: [Reference.WindowRate]
   private let starts: [Double]
 
   init(_ rates: [Reference.WindowRate]) {
-    // Windows that start together stay in the order given.
+    // Windows with the same start stay in the given order.
     let order = rates.indices.sorted { (rates[$0].range.start, $0) < (rates[$1].range.start, $1) }
     self.rates = order.map { rates[$0] }
     starts = self.rates.map(\.range.start)
   }
 
-  /// The rate of the window with these edges; else the mean of those that lie wholly inside, if together they cover
-  /// enough of it.
+  /// Returns the rate of the window with these edges; otherwise the mean of those wholly inside, if together they
+  /// cover enough of it.
   func rate(in range: TimeRange) -> Double? {
     let edge = Self.edgeSeconds
     var sum = 0.0
@@ -155,10 +156,10 @@ struct GivenRates: Sendable {
   }
 }
 
-/// Times of beats or breaths with running sums over their intervals, so that a window costs two look-ups.
+/// Times of beats or breaths with running sums over their intervals, so that each window costs two searches.
 struct IntervalSums: Sendable {
   private let beats: [Double]
-  /// Entry i: seconds in, and number of, the intervals that end at beats 1…i.
+  /// Running sums: entry i has the total length in seconds, and the number, of the intervals that end at beats 1…i.
   private let seconds: [Double]
   private let counts: [Int]
   private let coverageShare: Double
@@ -186,7 +187,7 @@ struct IntervalSums: Sendable {
     return rate(from: first, to: last)
   }
 
-  /// Per minute, over the intervals between two beats; `nil` where there are gaps only.
+  /// Returns the rate per minute over the intervals between two beats; `nil` if there are only gaps.
   func rate(from first: Int, to last: Int) -> Double? {
     let count = counts[last] - counts[first]
     return count > 0 ? 60 * Double(count) / (seconds[last] - seconds[first]) : nil

@@ -1,5 +1,5 @@
 extension Reference {
-  /// From the first to the last moment that it speaks about, in seconds; `nil` where it says nothing.
+  /// Time from the first to the last moment of the reference, in seconds; `nil` if it is empty.
   package var span: TimeRange? {
     switch self {
     case .beats(let events), .breaths(let events), .agreeingBreaths(let events, _):

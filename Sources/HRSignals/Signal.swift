@@ -2,14 +2,14 @@ public import HRNumerics
 
 /// Evenly spaced samples together with their rate and the time of the first one.
 public struct Signal: Equatable, Sendable {
-  /// In time order; not finite where one is missing.
+  /// Samples in time order; not finite if missing.
   public var samples: [Double]
   /// Samples per second; positive.
   public let sampleRate: Double
   /// Time of the first sample in seconds.
   public let startTime: Double
 
-  /// Samples at an even rate.
+  /// Creates samples at an even rate.
   ///
   /// - Precondition: the rate is positive.
   public init(samples: [Double], sampleRate: Double, startTime: Double = 0) {
@@ -19,7 +19,7 @@ public struct Signal: Equatable, Sendable {
     self.startTime = startTime
   }
 
-  /// How many samples there are.
+  /// Number of samples.
   public var count: Int { samples.count }
 
   /// Seconds from the first sample to one sample interval past the last.
@@ -28,10 +28,10 @@ public struct Signal: Equatable, Sendable {
   /// Time of one sample interval past the last sample, in seconds.
   public var endTime: Double { startTime + duration }
 
-  /// The time of a sample, in seconds.
+  /// Returns the time of a sample, in seconds.
   public func time(at index: Int) -> Double { startTime + Double(index) / sampleRate }
 
-  /// Indices of the samples with `range.start <= time < range.end`, with ``TimeRange/slack``.
+  /// Returns the indices of the samples with `range.start <= time < range.end`, with ``TimeRange/slack``.
   public func indices(in range: TimeRange) -> Range<Int> {
     let first = index(notBefore: range.start)
     return first..<max(first, index(notBefore: range.end))
@@ -42,7 +42,7 @@ public struct Signal: Equatable, Sendable {
     return Int(saturating: min(max(position, 0), Double(samples.count)))
   }
 
-  /// The part inside a time range, with its own start time.
+  /// Returns the part inside a time range, with its own start time.
   public func cut(to range: TimeRange) -> Signal {
     let indices = indices(in: range)
     return Signal(
@@ -53,12 +53,12 @@ public struct Signal: Equatable, Sendable {
 
 /// Values at increasing, not necessarily even, times.
 public struct TimeSeries: Equatable, Sendable {
-  /// Seconds; strictly increasing.
+  /// Times in seconds; strictly increasing.
   public let times: [Double]
-  /// One for each time.
+  /// Values, one for each time.
   public var values: [Double]
 
-  /// Values at these times, in seconds, strictly increasing.
+  /// Creates values at these times, in seconds, strictly increasing.
   ///
   /// - Precondition: as many values as times.
   public init(times: [Double], values: [Double]) {
@@ -67,7 +67,7 @@ public struct TimeSeries: Equatable, Sendable {
     self.values = values
   }
 
-  /// How many entries there are.
+  /// Number of entries.
   public var count: Int { times.count }
 
   /// Median of the intervals between neighbours (mean of the middle two for an even number), in seconds.
@@ -78,24 +78,24 @@ public struct TimeSeries: Equatable, Sendable {
     return median(zip(times.dropFirst(), times).map { $0 - $1 })
   }
 
-  /// Indices of the entries with `range.start <= time < range.end`, with ``TimeRange/slack``.
+  /// Returns the indices of the entries with `range.start <= time < range.end`, with ``TimeRange/slack``.
   public func indices(in range: TimeRange) -> Range<Int> {
     let first = times.firstIndex(notBefore: range.start - TimeRange.slack)
     return first..<max(first, times.firstIndex(notBefore: range.end - TimeRange.slack))
   }
 
-  /// The entries inside a time range.
+  /// Returns the entries inside a time range.
   public func cut(to range: TimeRange) -> TimeSeries {
     let indices = indices(in: range)
     return TimeSeries(times: Array(times[indices]), values: Array(values[indices]))
   }
 
-  /// Evenly spaced samples that are made of a series at most: 1 GB of them, or a month of 50 a second.
+  /// Maximum number of evenly spaced samples made of a series: 1 GB, or a month at 50 Hz.
   public static let mostResampled = 1 << 27
 
-  /// Linear interpolation onto `t₀ + k / sampleRate` for all k with a time not after the last one.
+  /// Interpolates linearly onto `t₀ + k / sampleRate` for all k with a time not after the last one.
   ///
-  /// - Returns: `nil` for fewer than two entries, or where there would be more than ``mostResampled``.
+  /// - Returns: `nil` for fewer than two entries, or for more than ``mostResampled`` samples.
   public func resampled(to sampleRate: Double) -> Signal? {
     guard let start = times.first, let end = times.last, times.count > 1 else { return nil }
     let count = Int(saturating: ((end - start) * sampleRate + TimeRange.slack).rounded(.down)) + 1
@@ -115,26 +115,27 @@ public struct TimeSeries: Equatable, Sendable {
 
 /// A half-open span of time in seconds: `start` belongs to it, `end` does not.
 public struct TimeRange: Equatable, Hashable, Sendable {
-  /// Times closer than a microsecond to an edge count as on it, so that rounding of `k / rate` moves no sample.
+  /// Tolerance in seconds: times this close to an edge count as on it, so that rounding of `k / rate` moves no
+  /// sample.
   public static let slack = 1e-6
 
-  /// In seconds; belongs to the range.
+  /// First moment in seconds; belongs to the range.
   public let start: Double
-  /// In seconds; does not belong to the range.
+  /// End in seconds; does not belong to the range.
   public let end: Double
 
-  /// From `start` to `end`, in seconds.
+  /// Creates the span from `start` to `end`, in seconds.
   public init(start: Double, end: Double) {
     self.start = start
     self.end = end
   }
 
-  /// In seconds.
+  /// Length in seconds.
   public var duration: Double { end - start }
 }
 
 extension Decimator {
-  /// The same moments at a rate lower by ``factor``.
+  /// Returns the signal over the same time at a rate lower by ``factor``.
   public func apply(_ signal: Signal) -> Signal {
     Signal(
       samples: apply(signal.samples), sampleRate: signal.sampleRate / Double(factor),

@@ -1,6 +1,6 @@
-/// What a window detector sees: evenly sampled channels between two moments, and nothing beyond them.
+/// Input of a window detector: the channels between two moments, and nothing beyond them.
 public struct Window: Sendable {
-  /// Where the window lies in the recording.
+  /// Time range of the window in the recording.
   public let range: TimeRange
   /// The channels inside it, as recorded.
   public let channels: Channels
@@ -11,17 +11,17 @@ public struct Window: Sendable {
     self.channels = channels.cut(to: range)
   }
 
-  /// The channel's samples inside the window.
+  /// Samples of a channel inside the window.
   ///
-  /// A kind the window lacks, or an irregular one with too few samples, reads as an empty signal. Runners give a
-  /// detector all the inputs it declares, so a detector need only ask whether the signal is long enough.
+  /// A kind that the window does not have, or an irregular one with too few samples, gives an empty signal. Runners
+  /// give a detector all its declared inputs, so a detector only needs to check that the signal is long enough.
   public subscript(_ kind: ChannelKind) -> Signal {
     channels[kind]?.uniform() ?? Signal(samples: [], sampleRate: 1, startTime: range.start)
   }
 }
 
 extension TimeRange {
-  /// How many full windows there are inside this range.
+  /// Returns the number of full windows inside this range.
   public func windowCount(windowSeconds: Double, hopSeconds: Double) -> Int {
     precondition(windowSeconds > 0 && hopSeconds > 0, "windows and hops are positive")
     let room = duration - windowSeconds
@@ -29,7 +29,7 @@ extension TimeRange {
     return Int(saturating: ((room + Self.slack) / hopSeconds).rounded(.down)) + 1
   }
 
-  /// The full windows inside this range: `[start, start + windowSeconds)`, every `hopSeconds` from the start.
+  /// Returns the full windows inside this range: `[start, start + windowSeconds)`, every `hopSeconds` from the start.
   public func windows(windowSeconds: Double, hopSeconds: Double) -> [TimeRange] {
     (0..<windowCount(windowSeconds: windowSeconds, hopSeconds: hopSeconds)).map { index in
       let first = start + Double(index) * hopSeconds

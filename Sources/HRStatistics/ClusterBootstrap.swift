@@ -3,12 +3,12 @@ internal import RealModule
 
 /// Intervals of the mean error and the mean absolute error from resampling whole clusters.
 ///
-/// B. Efron and R. J. Tibshirani, An Introduction to the Bootstrap, 1993, chapters 12.5 and 12.6 (bootstrap-t) and
-/// 14 (BCa). Clusters are drawn with replacement, all pairs of a drawn cluster together; the figure is the
-/// quotient of summed errors and summed counts. Each resample is compared with the figure in units of its own
-/// standard error, so that few clusters and clusters that differ strongly widen the interval as they should. Of the
-/// MAE the logarithm is compared (R. Tibshirani, Biometrika 75:433-444, 1988): where a few clusters are far off
-/// its spread grows with it, and on its own scale the lower end would often lie below 0.
+/// B. Efron and R. J. Tibshirani, An Introduction to the Bootstrap, 1993, chapters 12.5 and 12.6 (bootstrap-t) and 14
+/// (BCa). Clusters are drawn with replacement, all pairs of a drawn cluster together; the figure is the quotient of
+/// summed errors and summed counts. Each resample is compared with the figure in units of its own standard error, so
+/// that few clusters and clusters that differ strongly widen the interval. For the MAE the logarithm is compared (R.
+/// Tibshirani, Biometrika 75:433-444, 1988): where a few clusters have large errors, its spread grows with it, and on
+/// its own scale the lower end would often be below 0.
 ///
 /// In simulations of 12 to 40 clusters with 20 to 150 windows each, errors correlated up to 0.8 from window to
 /// window, intervals of 95 per cent held the true bias in 94 to 95 of 100 studies and the true MAE in 92 to 95,
@@ -17,9 +17,9 @@ internal import RealModule
 /// cluster in ten is ten times as far off as the others, so that a dozen may have none of these, no interval
 /// helps: 62 of 100 with 12 clusters, 87 with 40. Oracles/mae_intervals.json compares six rules for the MAE.
 public enum ClusterBootstrap {
-  /// Fewer clusters give no interval.
+  /// Least number of clusters for an interval.
   public static let leastClusters = 5
-  /// How often clusters are drawn, unless said otherwise.
+  /// Default number of resamples.
   public static let resamples = 2000
 
   /// The intervals of both figures, by both methods.
@@ -30,8 +30,8 @@ public enum ClusterBootstrap {
     /// Bootstrap-t interval of the mean absolute error, on the scale of its logarithm: above 0, but where every
     /// error is 0, which gives 0 at both ends.
     public let maeBPM: Interval
-    /// Bias-corrected and accelerated percentiles, by the jackknife over clusters; `nil` where all resamples
-    /// lie on one side of the figure or the figure does not change with its clusters.
+    /// Bias-corrected and accelerated percentiles, by the jackknife over clusters; `nil` where all resamples are on
+    /// one side of the figure or the figure does not change with its clusters.
     public let biasBCaBPM: Interval?
     /// BCa interval of the mean absolute error; `nil` as ``biasBCaBPM`` is.
     public let maeBCaBPM: Interval?
@@ -40,8 +40,8 @@ public enum ClusterBootstrap {
   /// - Parameters:
   ///   - pairs: rates and their clusters.
   ///   - seed: the same seed and pairs give the same intervals.
-  ///   - resamples: how often clusters are drawn.
-  ///   - level: 0…1, the share of repeated studies whose interval should hold the true figure.
+  ///   - resamples: number of resamples.
+  ///   - level: between 0 and 1, the share of repeated studies whose interval should hold the true figure.
   /// - Returns: `nil` with fewer than ``leastClusters``.
   public static func intervals(
     _ pairs: PairedRates, seed: UInt64, resamples: Int = resamples, level: Double = 0.95
@@ -66,7 +66,7 @@ public enum ClusterBootstrap {
         drawn.add(clusters[index])
         return place - Double(index)
       }
-      // Two clusters from each number: its 53 bits are plenty for both, and drawing takes most of the time.
+      // Two clusters from each number: its 53 bits suffice for both, and drawing takes most of the time.
       for first in stride(from: 0, to: number, by: 2) {
         let rest = add(stream.uniform() * Double(number))
         if first + 1 < number { _ = add(rest * Double(number)) }
@@ -90,20 +90,20 @@ public enum ClusterBootstrap {
       maeBCaBPM: corrected(AscendingOrder(maes).values, of: mae, counts: sums.counts, tail: tail))
   }
 
-  /// How far a resample lies from the figure in its own standard errors: 0 where it does not differ, at most
-  /// `most` either way.
+  /// Returns the distance of a resample from the figure in its own standard errors: 0 where it does not differ, at
+  /// most `most` either way.
   ///
-  /// Where one cluster stands out, resamples without it hardly vary and their score has no bounds; a resample
-  /// of equal clusters has no standard error and an infinite score. `most`, Student's t of two degrees of
-  /// freedom, says that the spread between clusters is never known worse than from three of them.
+  /// If one cluster differs strongly from the others, resamples without it hardly vary and their score has no
+  /// bounds. A resample of equal clusters has no standard error and an infinite score. With `most`, Student's t of two
+  /// degrees of freedom, the spread between clusters is never taken to be known worse than from three of them.
   static func score(_ change: Double, standardError: Double, most: Double) -> Double {
     if change == 0 { return 0 }
     guard standardError > 0 else { return change < 0 ? -most : most }
     return min(most, max(-most, change / standardError))
   }
 
-  /// The same of the logarithm, whose standard error is that of the figure over the figure itself; a resample without
-  /// any error, whose logarithm has no bounds, is as far below as can be.
+  /// Returns the score of the logarithm, whose standard error is that of the figure over the figure itself. A resample
+  /// without any error, whose logarithm has no bounds, has the score −`most`.
   ///
   /// - Parameters:
   ///   - change: the resample's figure minus `figure`; 0 where they are equal.
@@ -120,8 +120,8 @@ public enum ClusterBootstrap {
     return min(most, max(-most, Double.log(resampled / figure) * resampled / standardError))
   }
 
-  /// figure × exp(−t × standard error / figure), t the upper and the lower quantile of the resamples' scores; 0 at both
-  /// ends for a figure of 0.
+  /// Returns figure × exp(−t × standard error / figure), t the upper and the lower quantile of the resamples' scores;
+  /// 0 at both ends for a figure of 0.
   static func studentized(
     ofLogarithm quotient: ClusterQuotient, scores sorted: [Double], tail: Double
   ) -> Interval? {
@@ -134,7 +134,7 @@ public enum ClusterBootstrap {
     }
   }
 
-  /// figure − t × standard error, t the upper and the lower quantile of the resamples' scores.
+  /// Returns figure − t × standard error, t the upper and the lower quantile of the resamples' scores.
   static func studentized(_ quotient: ClusterQuotient, scores sorted: [Double], tail: Double) -> Interval? {
     quantiles(tail, 1 - tail, ofSorted: sorted).map { t in
       Interval(
@@ -143,14 +143,14 @@ public enum ClusterBootstrap {
     }
   }
 
-  /// The percentiles moved for bias (z₀; resamples equal to the figure count half) and acceleration (a, from
-  /// the jackknife).
+  /// Returns the percentiles corrected for bias (z₀; resamples equal to the figure count half) and acceleration (a,
+  /// from the jackknife).
   ///
   /// - Parameters:
   ///   - sorted: the resamples' figures minus that of all clusters, ascending; 0 where they are equal.
   ///   - quotient: of all clusters.
   ///   - counts: pairs per cluster.
-  ///   - tail: outside either end.
+  ///   - tail: share outside either end.
   static func corrected(
     _ sorted: [Double], of quotient: ClusterQuotient, counts: [Double], tail: Double
   ) -> Interval? {
@@ -181,13 +181,13 @@ public enum ClusterBootstrap {
 /// √(k/(k − 1) Σ(Aᵢ − θnᵢ)²) / Σn: the quotient's linear approximation (W. G. Cochran, Sampling Techniques,
 /// third edition, 1977, chapter 6), k clusters with sums Aᵢ of nᵢ pairs.
 struct ClusterQuotient {
-  /// Sums of the same numbers in another order differ by less, as a share of the largest of them.
+  /// Largest relative difference, as a share of the largest of them, of sums of the same numbers in another order.
   static let rounding = 1e-10
   let figure: Double
   let standardError: Double
   /// Aᵢ − θnᵢ; 0 where that is no more than rounding.
   let residuals: [Double]
-  /// A resample whose figure differs by no more has the same but for rounding, as that of every cluster once:
+  /// Largest difference of a resample's figure that is only rounding, as that of every cluster once:
   /// ``rounding`` × the largest of |Aᵢ − θnᵢ| over the smallest of nᵢ.
   private let leastChange: Double
 
@@ -210,17 +210,17 @@ struct ClusterQuotient {
     self.figure = figure
   }
 
-  /// The difference of a resample's figure from this one; exactly 0 where it is rounding alone.
+  /// Returns the difference of a resample's figure from this one; exactly 0 where it is rounding alone.
   func change(_ difference: Double) -> Double { abs(difference) <= leastChange ? 0 : difference }
 
-  /// Rounding may leave a sum of squares below 0; that is 0.
+  /// Returns the standard error. Rounding may leave a sum of squares below 0, which is taken as 0.
   static func standardError(squares: Double, count: Double, clusters: Int) -> Double {
     Double.sqrt(Double(clusters) / Double(clusters - 1) * max(0, squares)) / count
   }
 }
 
-/// Sums over the clusters of a resample, from which its figures and their standard errors follow. Errors count
-/// from the figure of all clusters (``ClusterQuotient/residuals``), so that squares lose no digits to it.
+/// Sums over the clusters of a resample, from which its figures and their standard errors follow. Errors are relative
+/// to the figure of all clusters (``ClusterQuotient/residuals``), so that squares lose no digits to it.
 struct DrawnSums {
   var count = 0.0
   var countSquares = 0.0
@@ -231,7 +231,7 @@ struct DrawnSums {
   var maeCounts = 0.0
   var maeSquares = 0.0
 
-  /// One per cluster, each drawn once.
+  /// Returns one value per cluster, each drawn once.
   static func clusters(counts: [Double], bias: [Double], mae: [Double]) -> [Self] {
     counts.indices.map { index in
       let (count, bias, mae) = (counts[index], bias[index], mae[index])
@@ -261,7 +261,7 @@ struct DrawnSums {
     standardError(mae, maeCounts, maeSquares, clusters)
   }
 
-  /// Σ(D − dn)² = ΣD² − 2dΣnD + d²Σn², D the residuals and d = ΣD/Σn.
+  /// Returns the standard error from Σ(D − dn)² = ΣD² − 2dΣnD + d²Σn², D the residuals and d = ΣD/Σn.
   private func standardError(_ sum: Double, _ counts: Double, _ squares: Double, _ clusters: Int) -> Double {
     let change = sum / count
     return ClusterQuotient.standardError(

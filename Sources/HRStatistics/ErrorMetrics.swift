@@ -1,7 +1,7 @@
 internal import HRNumerics
 internal import RealModule
 
-/// How far estimates are from their references, over the windows that have both.
+/// Errors of estimates from their references, over the windows that have both.
 ///
 /// Every window counts the same, whichever cluster it is from. Rates in beats per minute, shares 0…1.
 public struct ErrorMetrics: Equatable, Sendable {

@@ -1,11 +1,11 @@
-/// How the errors of a detector are spread, by their quantiles; in beats per minute, below 0 where it reads low.
+/// Spread of a detector's errors, by their quantiles; in beats per minute, below 0 where it reads low.
 ///
-/// Linear between order statistics: type 7 of R. J. Hyndman and Y. Fan, Am. Stat. 50:361-365, 1996. Every window counts
-/// the same.
+/// Linear between order statistics: type 7 of R. J. Hyndman and Y. Fan, Am. Stat. 50:361-365, 1996. Every window
+/// counts the same.
 package struct ErrorSpread: Equatable, Sendable {
-  /// From the 5th to the 95th percentile.
+  /// Interval from the 5th to the 95th percentile.
   package let ninetyPercentBPM: Interval
-  /// From the lower to the upper quartile.
+  /// Interval from the lower to the upper quartile.
   package let halfBPM: Interval
   package let medianBPM: Double
 

@@ -15,25 +15,25 @@ struct ExpandedPercentiles {
     self.clusterCount = clusterCount
   }
 
-  /// The one-sided limit below which the figure should lie in a share `level` of repeated studies.
+  /// Returns the one-sided limit below which the figure should be in a share `level` of repeated studies.
   ///
   /// - Parameter level: 0…1, without its ends.
   func upperLimit(level: Double) -> Double? {
     Self.tail(1 - level, clusterCount: clusterCount).flatMap { quantile(1 - $0, ofSorted: ascending) }
   }
 
-  /// The one-sided limit above which the figure should lie in a share `level` of repeated studies.
+  /// Returns the one-sided limit above which the figure should be in a share `level` of repeated studies.
   func lowerLimit(level: Double) -> Double? {
     Self.tail(1 - level, clusterCount: clusterCount).flatMap { quantile($0, ofSorted: ascending) }
   }
 
-  /// Two-sided: the one-sided limits with half the rest on each side.
+  /// Returns the two-sided interval: the one-sided limits with half the rest on each side.
   func interval(level: Double) -> Interval? {
     let oneSided = (1 + level) / 2
     return Interval(ifAny: lowerLimit(level: oneSided), upperLimit(level: oneSided))
   }
 
-  /// The share of resamples beyond a limit that should leave out a share `tail` of repeated studies; `nil` for
+  /// Returns the share of resamples beyond a limit that should leave out a share `tail` of repeated studies; `nil` for
   /// fewer than two clusters.
   static func tail(_ tail: Double, clusterCount: Int) -> Double? {
     let freedom = Double(clusterCount - 1)

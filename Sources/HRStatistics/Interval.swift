@@ -5,19 +5,19 @@ public struct Interval: Equatable, Sendable {
   /// The upper end.
   public let high: Double
 
-  /// An interval with these ends.
+  /// Creates an interval with these ends.
   public init(low: Double, high: Double) {
     self.low = low
     self.high = high
   }
 
-  /// `nil` where an end does not exist.
+  /// Creates an interval; `nil` where an end does not exist.
   package init?(ifAny low: Double?, _ high: Double?) {
     guard let low, let high else { return nil }
     self.init(low: low, high: high)
   }
 
-  /// `center ± half`
+  /// Creates the interval `center ± half`.
   init(_ center: Double, plusMinus half: Double) {
     self.init(low: center - half, high: center + half)
   }

@@ -1,22 +1,22 @@
 /// One figure of the summary with its interval: a row of ``all``, the only place where a metric is declared.
 public struct Metric: Sendable {
-  /// What its numbers are.
+  /// The kind of a metric's numbers.
   public enum Kind: String, Sendable {
-    /// Per minute.
+    /// Rate per minute.
     case rate
-    /// From 0 up, 100 for the whole.
+    /// Percentage, from 0 up, 100 for the whole.
     case percent
-    /// From 0 to 1; shown in per cent.
+    /// Share from 0 to 1; shown in per cent.
     case share
-    /// From 0 up, 1 for no difference.
+    /// Ratio from 0 up, 1 for no difference.
     case ratio
-    /// Without unit: correlations, slopes, probabilities.
+    /// Number without unit: correlations, slopes, probabilities.
     case coefficient
-    /// How many, not always a whole number.
+    /// Count, not always a whole number.
     case count
   }
 
-  /// Which values are good.
+  /// The values of a metric that are good.
   package enum Better: String, Sendable {
     case lower, higher
     case nearZero = "near 0"
@@ -29,28 +29,28 @@ public struct Metric: Sendable {
     case errors
     case repeatedLimits, simpleLimits, percentileLimits, clusterLimits, ratioLimits
 
-    /// Whether they are limits of agreement.
+    /// True if they are limits of agreement.
     package var isOfLimits: Bool { self != .errors }
   }
 
   /// The value's column.
   public let column: MetricColumn
-  /// What the value is, and so its unit.
+  /// The kind of the value, from which its unit follows.
   public let kind: Kind
   package let better: Better
   package let family: Family
-  /// Over its column in the table of errors; `nil` where it is in none. `{bpm}` stands for the tolerance.
+  /// Heading of its column in the table of errors; `nil` where it is in none. `{bpm}` is replaced by the tolerance.
   package let heading: String?
-  /// Left out of the table of errors of an experiment that asks for all metrics.
+  /// True if the table of errors of an experiment that asks for all metrics leaves it out.
   package let isOnRequest: Bool
-  /// The first is the one that is shown; none where no interval is known.
+  /// Its intervals. The first is the one that is shown; empty where none is known.
   public private(set) var intervals: [Bounds] = []
 
   /// The interval's two columns.
   public struct Bounds: Sendable {
-    /// Of the lower end.
+    /// Column of the lower end.
     public let low: MetricColumn
-    /// Of the upper end.
+    /// Column of the upper end.
     public let high: MetricColumn
   }
 
@@ -68,12 +68,12 @@ public struct Metric: Sendable {
     (self.heading, isOnRequest) = (heading, onRequest)
   }
 
-  /// The metric with another interval.
+  /// Returns the metric with another interval.
   ///
   /// - Parameters:
   ///   - stem: of the names of its columns: `mae` of `maeLow` and `maeHigh`.
-  ///   - what: whose ends they are.
-  ///   - lowNote: what the lower end's summary says besides.
+  ///   - what: description of the interval, for the summaries of its ends.
+  ///   - lowNote: addition to the lower end's summary.
   func interval(
     _ stem: String, _ what: String, source: String, version: Int = 1, block: Int = 1, lowNote: String = "",
     _ value: @escaping @Sendable (Score) -> Interval?
@@ -97,15 +97,15 @@ public struct Metric: Sendable {
   public static let columns: [MetricColumn] = all.flatMap(\.columns).enumerated()
     .sorted { ($0.element.block, $0.offset) < ($1.element.block, $1.offset) }.map(\.element)
 
-  /// The value's, then the ends of the intervals.
+  /// The value's column, then those of the ends of the intervals.
   public var columns: [MetricColumn] { [column] + intervals.flatMap { [$0.low, $0.high] } }
 
-  /// The metric whose value has this name.
+  /// Returns the metric whose value has this name.
   public static func named(_ name: String) -> Metric? { all.first { $0.name == name } }
 }
 
 extension Metric.Kind {
-  /// `bpm`, `%`, or empty for a share, ratio, coefficient or count.
+  /// Unit: `bpm`, `%`, or empty for a share, ratio, coefficient or count.
   public var unit: String {
     switch self {
     case .rate: "bpm"
@@ -115,8 +115,8 @@ extension Metric.Kind {
   }
 }
 
-/// A metric's value or an end of its interval: a member of `results.json`, and a column of `summary.csv` where
-/// ``isInSummary`` says so.
+/// A metric's value or an end of its interval: a member of `results.json`, and a column of `summary.csv` if
+/// ``isInSummary``.
 public struct MetricColumn: Sendable {
   /// Its name in the files: `maeLow`.
   public let name: String
@@ -126,13 +126,13 @@ public struct MetricColumn: Sendable {
   public let summary: String
   /// Name and version of the definition, such as `maeBPM@1`.
   public let definition: String
-  /// Where the definition comes from.
+  /// Source of the definition.
   public let source: String
-  /// Whether `summary.csv` has it too; kinds of limits that are seldom asked for stand in `results.json` alone.
+  /// True if `summary.csv` has it too; kinds of limits that are seldom asked for are only in `results.json`.
   public let isInSummary: Bool
-  /// `nil` where the figure does not exist.
+  /// Function that returns the value; `nil` where the figure does not exist.
   public let value: @Sendable (Score) -> Double?
-  /// Blocks follow each other, so that a column never moves when a metric gets a new one.
+  /// Number of its block. Blocks follow each other, so that a column never moves when a metric gets a new one.
   package let block: Int
 
   init(
@@ -142,7 +142,7 @@ public struct MetricColumn: Sendable {
     (self.name, self.unit, self.summary, self.source, self.block) = (name, unit, summary, source, block)
     isInSummary = inSummary
     definition = "\(name)@\(version)"
-    // A figure that rates beyond all measure make infinite does not exist.
+    // A figure that is not finite, because of rates that are too large, does not exist.
     self.value = { score in value(score).flatMap { $0.isFinite ? $0 : nil } }
   }
 }

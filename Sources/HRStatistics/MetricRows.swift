@@ -140,7 +140,7 @@ extension Metric {
     ) { $0.hasOnePairPerCluster ? $0.intraclass?.consistencyInterval : nil },
   ]
 
-  /// Those of the table of errors, in its order.
+  /// Metrics of the table of errors, in its order.
   package static let errorTable = [
     mae, bias, medianAE, rmse, p95AE, mape, withinTolerance, withinBPM, spearman, pearson, ccc,
   ]

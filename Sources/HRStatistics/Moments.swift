@@ -1,6 +1,6 @@
 internal import RealModule
 
-/// Numbers that can be gone through again and again in one order, whether they are held or made on the way.
+/// Numbers that can be iterated repeatedly in one order, whether they are held or made in each pass.
 protocol Walk {
   var count: Int { get }
 
@@ -13,7 +13,7 @@ extension [Double]: Walk {
   }
 }
 
-/// Arithmetic mean; `nil` of nothing.
+/// Returns the arithmetic mean; `nil` without a value.
 func mean(_ values: some Walk) -> Double? {
   guard values.count > 0 else { return nil }
   var sum = 0.0
@@ -21,7 +21,8 @@ func mean(_ values: some Walk) -> Double? {
   return sum / Double(values.count)
 }
 
-/// Sum of squared deviations from the mean (two passes: Chan, Golub and LeVeque 1983, with their correction term).
+/// Returns the sum of squared deviations from the mean (two passes: Chan, Golub and LeVeque 1983, with their
+/// correction term).
 func squaredDeviations(_ values: some Walk) -> Double {
   guard let center = mean(values) else { return 0 }
   var squares = 0.0
@@ -33,7 +34,7 @@ func squaredDeviations(_ values: some Walk) -> Double {
   return max(0, squares - rest * rest / Double(values.count))
 }
 
-/// Sample variance (divisor n − 1); `nil` for fewer than two values.
+/// Returns the sample variance (divisor n − 1); `nil` for fewer than two values.
 func variance(_ values: some Walk) -> Double? {
   guard values.count >= 2 else { return nil }
   return squaredDeviations(values) / Double(values.count - 1)
@@ -41,7 +42,7 @@ func variance(_ values: some Walk) -> Double? {
 
 /// Squared deviations of both lists and their products about the means.
 ///
-/// Lists whose values are all the same have exactly zero, whatever rounding the mean suffers.
+/// Lists whose values are all the same have exactly zero, regardless of the rounding of the mean.
 struct Comoments {
   let meanX: Double
   let meanY: Double
@@ -57,8 +58,8 @@ struct Comoments {
   }
 
   /// - Parameters:
-  ///   - count: of the values of either list.
-  ///   - walk: goes through both lists, each time the same.
+  ///   - count: number of values of either list.
+  ///   - walk: goes through both lists, each time in the same order.
   /// - Returns: `nil` for no values.
   init?(count: Int, walk: (_ body: (Double, Double) -> Void) -> Void) {
     guard count > 0 else { return nil }

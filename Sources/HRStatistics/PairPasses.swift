@@ -1,4 +1,4 @@
-/// A number of each pair, made while pairs are gone through.
+/// A number of each pair, made in each pass over the pairs.
 struct PairValues: Walk {
   let pairs: PairedRates
   let value: (Pair) -> Double
@@ -7,7 +7,7 @@ struct PairValues: Walk {
 
   func walk(_ body: (Double) -> Void) { pairs.forEach { body(value($0)) } }
 
-  /// All of them.
+  /// All of these numbers, held.
   var made: [Double] {
     var values: [Double] = []
     values.reserveCapacity(count)
@@ -17,7 +17,7 @@ struct PairValues: Walk {
 }
 
 extension PairedRates {
-  /// A number of each pair.
+  /// Returns a number of each pair.
   func values(_ value: @escaping (Pair) -> Double) -> PairValues { PairValues(pairs: self, value: value) }
 
   /// Estimate minus reference in beats per minute; positive reads high.
@@ -26,15 +26,15 @@ extension PairedRates {
   /// Estimate minus reference of every pair, all of them held; in beats per minute.
   public var errorsBPM: [Double] { errors.made }
 
-  /// Squared deviations and products of two numbers of each pair.
+  /// Returns squared deviations and products of two numbers of each pair.
   func comoments(_ x: (Pair) -> Double, _ y: (Pair) -> Double) -> Comoments? {
     Comoments(count: count) { body in forEach { body(x($0), y($0)) } }
   }
 
-  /// Of reference and estimate.
+  /// Squared deviations and products of reference and estimate.
   var comoments: Comoments? { comoments(\.referenceBPM, \.estimateBPM) }
 
-  /// Squared deviations of each cluster's errors from its mean.
+  /// Returns squared deviations of each cluster's errors from its mean.
   func squares(about means: [Double]) -> [Double] {
     var squares = [Double](repeating: 0, count: clusterCount)
     forEach { pair in
@@ -45,7 +45,7 @@ extension PairedRates {
   }
 }
 
-/// What the cluster bootstrap and the variance components need of each cluster.
+/// Sums of each cluster for the cluster bootstrap and the variance components.
 struct ClusterSums {
   let counts: [Double]
   private(set) var sums: [Double]
@@ -54,8 +54,8 @@ struct ClusterSums {
   var means: [Double] { zip(sums, counts).map { $0 / $1 } }
 
   /// - Parameters:
-  ///   - pairs: whose errors are added up.
-  ///   - value: a number of each pair in the place of its error.
+  ///   - pairs: pairs whose errors are added up.
+  ///   - value: a number of each pair that replaces its error.
   init(of pairs: PairedRates, _ value: (Pair) -> Double = \.errorBPM) {
     counts = pairs.counts
     sums = [Double](repeating: 0, count: pairs.clusterCount)

@@ -3,16 +3,16 @@
 ///
 /// Windows of one cluster are not independent; intervals and variance components work on clusters.
 public struct PairedRates: Sendable {
-  /// How many pairs there are.
+  /// Number of pairs.
   public let count: Int
-  /// How many clusters there are.
+  /// Number of clusters.
   public let clusterCount: Int
-  /// Windows that have a reference and no estimate, of each cluster; those without a single pair are numbered after the
-  /// others, from ``clusterCount`` on.
+  /// Number of windows that have a reference and no estimate, of each cluster; clusters without a single pair are
+  /// numbered after the others, from ``clusterCount`` on.
   public let unansweredCounts: [Int]
-  /// Pairs of each cluster, as numbers to compute with.
+  /// Number of pairs of each cluster, as numbers to compute with.
   let counts: [Double]
-  /// All pairs, where they are held.
+  /// All pairs; `nil` where they are not held.
   let held: PairBlock?
   private let blockCount: Int
   private let block: @Sendable (Int) -> PairBlock
@@ -58,7 +58,7 @@ public struct PairedRates: Sendable {
       clusterCount: clusterCount, unansweredCounts: unansweredCounts)
   }
 
-  /// Pairs that are held, and whose clusters are numbered already.
+  /// Creates pairs that are held, and whose clusters are numbered already.
   ///
   /// - Parameters:
   ///   - held: the pairs.
@@ -76,12 +76,12 @@ public struct PairedRates: Sendable {
     block = { _ in held }
   }
 
-  /// Pairs that are not held: they are made block by block whenever somebody goes through them.
+  /// Creates pairs that are not held: they are made block by block in each pass.
   ///
   /// - Parameters:
   ///   - counts: pairs of each cluster.
   ///   - unansweredCounts: as ``unansweredCounts``.
-  ///   - blockCount: how many blocks there are.
+  ///   - blockCount: number of blocks.
   ///   - block: makes one of them, each time the same.
   package init(
     counts: [Int], unansweredCounts: [Int], blockCount: Int, block: @escaping @Sendable (Int) -> PairBlock
@@ -102,11 +102,11 @@ public struct PairedRates: Sendable {
     }
   }
 
-  /// How many windows have a reference, answered or not.
+  /// Number of windows with a reference, answered or not.
   public var referenceCount: Int { count + unansweredCounts.reduce(0, +) }
 
-  /// How many clusters of equal size would weigh as these do: (Σm)²/Σm² (L. Kish, Survey Sampling, 1965); every
-  /// pair counts the same, so a few large clusters can decide everything. `nil` without a pair.
+  /// Effective number of clusters: that of clusters of equal size with the same weight, (Σm)²/Σm² (L. Kish, Survey
+  /// Sampling, 1965). Every pair counts the same, so a few large clusters can decide everything. `nil` without a pair.
   public var effectiveClusterCount: Double? {
     let squares = counts.reduce(0) { $0 + $1 * $1 }
     return squares > 0 ? Double(count) * Double(count) / squares : nil
@@ -121,8 +121,8 @@ package struct Pair: Sendable {
   package let estimateBPM: Double
   /// The cluster of the pair, `0..<clusterCount`, numbered in order of first appearance.
   package let cluster: Int
-  /// Whether its window is the next one after that of the pair before it in its cluster: of the same recording and
-  /// repeat, with no window between the two. Never of the first pair of a cluster.
+  /// True if its window is the next one after that of the pair before it in its cluster: of the same recording and
+  /// repeat, with no window between the two. False for the first pair of a cluster.
   package let isNext: Bool
 
   package init(referenceBPM: Double, estimateBPM: Double, cluster: Int, isNext: Bool) {
@@ -137,14 +137,14 @@ package struct Pair: Sendable {
   var meanBPM: Double { (referenceBPM + estimateBPM) / 2 }
 }
 
-/// Pairs in columns; what each column holds is said of ``Pair``.
+/// Pairs in columns; ``Pair`` describes each column.
 package struct PairBlock: Equatable, Sendable {
   package private(set) var referenceBPM: [Double] = []
   package private(set) var estimateBPM: [Double] = []
   package private(set) var cluster: [Int32] = []
   package private(set) var isNext: [Bool] = []
 
-  /// No pairs.
+  /// Creates a block without pairs.
   package init() {}
 
   /// - Precondition: the lists have equal length, and the rates are finite.
@@ -167,7 +167,7 @@ package struct PairBlock: Equatable, Sendable {
       isNext: isNext[index])
   }
 
-  /// Makes room for more pairs.
+  /// Reserves capacity for a number of pairs.
   package mutating func reserveCapacity(_ more: Int) {
     referenceBPM.reserveCapacity(more)
     estimateBPM.reserveCapacity(more)
@@ -175,7 +175,7 @@ package struct PairBlock: Equatable, Sendable {
     isNext.reserveCapacity(more)
   }
 
-  /// Adds a pair behind the others.
+  /// Adds a pair at the end.
   ///
   /// - Precondition: the rates are finite.
   package mutating func append(_ pair: Pair) {

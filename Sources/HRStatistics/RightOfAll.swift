@@ -1,22 +1,22 @@
-/// The share of all windows with a reference that were answered within the tolerance.
+/// Success rate (all windows): the share of all windows with a reference that were answered within the tolerance.
 ///
-/// A window without an estimate counts as not right, whatever kept it from having one. So a detector gains nothing by
-/// staying silent, and nothing depends on what other detectors answered.
+/// A window without an estimate counts as not right, for whatever reason it has none. So a detector gains nothing by
+/// giving no answer, and the share does not depend on other detectors.
 public struct RightOfAll: Equatable, Sendable {
   /// Windows that were answered within the tolerance.
   public let rightCount: Int
   /// Windows with a reference.
   public let referenceCount: Int
-  /// Clusters of these, whether or not anything of them was answered.
+  /// Number of clusters of these windows, answered or not.
   public let clusterCount: Int
   /// ``rightCount`` over ``referenceCount``, 0…1.
   public let share: Double
-  /// 95 per cent, 0…1, over clusters, as ``ShareInterval`` says; `nil` with fewer than five.
+  /// 95 per cent interval, 0…1, over clusters (``ShareInterval``); `nil` with fewer than five.
   public let interval: Interval?
 
   /// - Parameters:
   ///   - pairs: windows with a reference, answered or not.
-  ///   - tolerance: how far an estimate may be off and still count as right; inclusive.
+  ///   - tolerance: largest error of a right estimate, inclusive.
   /// - Returns: `nil` where no window has a reference.
   public init?(_ pairs: PairedRates, tolerance: Tolerance = Tolerance()) {
     guard pairs.referenceCount > 0 else { return nil }

@@ -8,31 +8,31 @@ public struct Score: Equatable, Sendable {
   public let estimateCount: Int
   /// Clusters of the windows with both.
   public let clusterCount: Int
-  /// See ``PairedRates/effectiveClusterCount``.
+  /// Effective number of clusters; see ``PairedRates/effectiveClusterCount``.
   public let effectiveClusterCount: Double?
   /// Windows with reference and estimate over windows with a reference, 0…1; `nil` where none has a reference.
   public let coverage: Double?
-  /// `nil` where no window has a reference.
+  /// Success rate (all windows); `nil` where no window has a reference.
   public let rightOfAll: RightOfAll?
-  /// `nil` where no window has both.
+  /// Errors; `nil` where no window has both.
   public let errors: ErrorMetrics?
-  /// As if windows were independent.
+  /// Limits of agreement as if windows were independent.
   public let simple: BlandAltman?
-  /// Limits of agreement that know clusters.
+  /// Limits of agreement of repeated measures, with clusters.
   public let repeatedMeasures: RepeatedMeasuresAgreement?
-  /// Of the repeated-measures limits; `nil` with fewer than five clusters.
+  /// Intervals of the repeated-measures limits; `nil` with fewer than five clusters.
   public let limitIntervals: LimitIntervals?
-  /// `nil` with fewer than five clusters.
+  /// Limits of agreement from cluster means; `nil` with fewer than five clusters.
   public let clusterLimits: ClusterLimits?
-  /// How long errors last within clusters.
+  /// Persistence of errors within clusters.
   public let persistence: ErrorPersistence?
-  /// `nil` where a cluster has more than one pair.
+  /// Exact intervals of the simple limits; `nil` where a cluster has more than one pair.
   public let exact: CarkeetLimits?
   /// 2.5th and 97.5th percentile of the errors, linear between order statistics.
   public let percentileLimitsBPM: Interval?
-  /// `nil` with fewer than five clusters.
+  /// Intervals of these percentiles over clusters; `nil` with fewer than five clusters.
   public let percentileLimitIntervals: PercentileLimitIntervals?
-  /// Whether the error grows with the rate.
+  /// Dependence of the error on the rate.
   public let proportionalBias: ProportionalBias
   /// Limits of agreement as lines over the rate.
   public let heteroscedastic: HeteroscedasticLimits?
@@ -40,19 +40,19 @@ public struct Score: Equatable, Sendable {
   public let ratio: RatioLimits?
   /// Intraclass correlation of reference and estimate.
   public let intraclass: IntraclassCorrelation?
-  /// As if windows were independent, and so the intervals of ``intraclass``.
+  /// Concordance as if windows were independent; so are the intervals of ``intraclass``.
   public let concordance: ConcordanceInterval?
-  /// `nil` with fewer than five clusters.
+  /// Bootstrap intervals of bias and MAE; `nil` with fewer than five clusters.
   public let bootstrap: ClusterBootstrap.Intervals?
-  /// `nil` where no window has both.
+  /// Quantiles of the errors; `nil` where no window has both.
   package let spread: ErrorSpread?
 
-  /// The windows of one (scenario, detector).
+  /// Computes the figures of the windows of one (scenario, detector).
   ///
   /// - Parameters:
   ///   - pairs: windows with a reference, and the estimates of those that have one.
-  ///   - windowCount: all windows.
-  ///   - tolerance: how far an estimate may be off and still count as right.
+  ///   - windowCount: number of all windows.
+  ///   - tolerance: largest error of a right estimate.
   ///   - seed: of the bootstrap.
   public init(
     _ pairs: PairedRates, windowCount: Int, tolerance: Tolerance = Tolerance(), seed: UInt64
@@ -86,6 +86,6 @@ public struct Score: Equatable, Sendable {
     bootstrap = ClusterBootstrap.intervals(pairs, seed: seed)
   }
 
-  /// Where pairs are independent.
+  /// True if every cluster has one pair, so that pairs are independent.
   public var hasOnePairPerCluster: Bool { clusterCount == estimateCount }
 }

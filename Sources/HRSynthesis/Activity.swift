@@ -1,9 +1,9 @@
 internal import RealModule
 
-/// What a synthetic recording goes through.
+/// Course of the heart rate in a synthetic recording.
 ///
-/// Ramp and recovery are straight lines between rates. The others below `step` are loads that the heart follows with
-/// the subject's ``HeartRateKinetics``; recordings of five minutes and more show them whole.
+/// Ramp and recovery are linear in time. The others below `step` are loads that the heart follows with the subject's
+/// ``HeartRateKinetics``; recordings of five minutes and more show them whole.
 package enum Activity: String, CaseIterable, Sendable {
   case rest, ramp, recovery
   /// Rest for a fifth of the time; a load that grows until half of it, stays until 0.6 of it and then ends: the rate
@@ -11,17 +11,17 @@ package enum Activity: String, CaseIterable, Sendable {
   case restRampRecover
   /// Rest for 30 s, then 60 s of hard and 60 s of easy load in turn.
   case intervals
-  /// 60 bpm in the first half and 150 bpm in the second, whatever the resting rate, from one beat to the next: not what
-  /// a heart does, but what shows how late a detector is.
+  /// 60 bpm in the first half and 150 bpm in the second, whatever the resting rate, from one beat to the next. No heart
+  /// does so; the step shows a detector's delay.
   case step
 
-  /// How far above rest exercise takes the rate, before the limit of ``RateProtocol/allowedBPM``.
+  /// Rise of the rate above rest in exercise, before the limit of ``RateProtocol/allowedBPM``.
   static let riseBPM = 50.0
-  /// The same for loads that the rate only approaches.
+  /// The same rise for loads that the rate only approaches.
   static let hardLoadBPM = 80.0
   static let easyLoadBPM = 20.0
   static let stepBPM = (from: 60.0, to: 150.0)
-  /// Between the two points of a jump.
+  /// Time between the two points of a jump.
   static let jumpSeconds = 0.001
 
   func rateProtocol(restingBPM: Double, seconds: Double, kinetics: HeartRateKinetics) -> RateProtocol {
@@ -59,7 +59,8 @@ package enum Activity: String, CaseIterable, Sendable {
   }
 }
 
-/// How a heart follows a load: at first order, so that after one time constant 63 % of a change are done, up or down.
+/// Kinetics of a heart under load: of first order, so that after one time constant 63 % of a change are done, up or
+/// down.
 ///
 /// On a treadmill the constant was 57.6 ± 23.6 s in 24 men, alike for steps up and down (K. J. Hunt, S. E. Fankhauser
 /// and J. Saengsuwan, BioMed. Eng. OnLine 14:117, 2015). Subjects are spread evenly over one standard deviation on both
@@ -69,8 +70,8 @@ struct HeartRateKinetics: Equatable, Sendable {
 
   let timeConstantSeconds: Double
 
-  /// The rate h with h′ = (load − h) / τ that starts in balance, in straight lines of at most a second between points
-  /// that lie on it (for loads in straight lines the solution is exact; the lines leave it by less than 0.02 bpm).
+  /// The rate h with h′ = (load − h) / τ that starts in balance, piecewise linear with points of the solution at most a
+  /// second apart (for piecewise linear loads the points are exact; the lines deviate by less than 0.02 bpm).
   ///
   /// - Parameter load: the rate that each load would lead to in the end.
   func response(to load: RateProtocol, seconds: Double) -> RateProtocol {

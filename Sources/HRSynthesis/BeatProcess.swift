@@ -26,7 +26,7 @@ struct BeatProcess {
   let seconds: Double
   let source: SynthesisSource
 
-  /// Ascending, from `leadSeconds` before 0 to as long after the end, so that waves at the edges are whole.
+  /// The beats, ascending, from `leadSeconds` before 0 to as long after the end, so that waves at the edges are whole.
   func beats() -> [HeartBeat] {
     switch rhythm {
     case .sinus, .irregular, .atrialFibrillation: conducted()
@@ -46,7 +46,7 @@ struct BeatProcess {
     let slowHz = traits.uniform(in: 0.012...0.03)
     let phases = (2 * Double.pi * traits.uniform(), 2 * Double.pi * traits.uniform())
     var jitter = source.stream("jitter")
-    // Of the logarithm, for the asked variation around a mean of 1.
+    // Deviation of the logarithm, for the given variation around a mean of 1.
     let logDeviation = Double.sqrt(.log(1 + Self.fibrillationVariation * Self.fibrillationVariation))
 
     var beats: [HeartBeat] = []

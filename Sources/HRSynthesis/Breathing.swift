@@ -7,14 +7,14 @@ struct Breathing: Equatable, Sendable {
   let wanderHz: Double
   let wanderRadians: Double
 
-  /// Radians; the chest is fullest at π/2.
+  /// Phase in radians; the chest is fullest at π/2.
   func phase(at seconds: Double) -> Double {
     2 * .pi * hz * seconds + phase + wanderRadians * Double.sin(2 * .pi * wanderHz * seconds)
   }
 
-  /// The moments from 0 on at which the chest is fullest, in seconds; each to a microsecond.
+  /// Returns the times from 0 on at which the chest is fullest, in seconds; each to a microsecond.
   ///
-  /// The phase never falls (the wander is slower than breathing), so each lies between two neighbours of a grid.
+  /// The phase never falls (the wander is slower than breathing), so each is between two neighbours of a grid.
   func fullest(before end: Double) -> [Double] {
     var moments: [Double] = []
     let full = { (time: Double) in (phase(at: time) / (2 * .pi) - 0.25).rounded(.down) }

@@ -1,7 +1,7 @@
 internal import HRSignals
 internal import RealModule
 
-/// One lead with P, Q, R, S and T waves as bell curves, R peaking at the beat.
+/// An electrocardiogram of one lead with P, Q, R, S and T waves as bell curves, R peaking at the beat.
 ///
 /// Distances of P and T follow √RR (as QT does in H. C. Bazett, Heart 7:353, 1920); Q, R and S keep theirs. In
 /// irregular rhythm P waves are kept: only the intervals are irregular. Shapes after P. E. McSharry et al., 2003.

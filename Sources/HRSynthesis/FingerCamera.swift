@@ -3,9 +3,9 @@ internal import RealModule
 
 /// Mean red, green and blue of a finger on a lit camera: brightness falls while blood volume rises.
 ///
-/// Each channel's mean loses `depth` (a share of its level, times the skin's ``SkinTone/perfusion``) for a pulse
-/// of height 1. Noise is that of one pixel divided by the root of the pixel count, plus what all pixels share (exposure
-/// and lamp). Results lie in 0…255.
+/// Each channel's mean loses `depth` (a share of its level, times the skin's ``SkinTone/perfusion``) for a pulse of
+/// height 1. Noise is that of one pixel divided by the root of the pixel count, plus the noise that all pixels share
+/// (exposure and lamp). Results are within 0…255.
 struct FingerCamera {
   static let pixelNoiseCodes = 2.5
   static let pixelCount = 640.0 * 480
@@ -47,7 +47,7 @@ struct FingerCamera {
   }
 }
 
-/// How a finger camera's frame means are stored.
+/// Storage of a finger camera's frame means.
 package enum CameraCodes: String, CaseIterable, Sendable {
   /// The mean over the frame's pixels, as computed.
   case fractional

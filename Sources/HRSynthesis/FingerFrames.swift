@@ -1,14 +1,14 @@
 internal import HRSignals
 internal import RealModule
 
-/// The frames of a finger camera, pixel by pixel: what ``FingerCamera`` says of the channel's mean, spread over the
-/// frame by a ``FingerPattern``.
+/// The frames of a finger camera, pixel by pixel: the channel's mean of ``FingerCamera``, spread over the frame by a
+/// ``FingerPattern``.
 ///
 /// A pixel is `finger · mean + open · room + noise`, rounded to whole 8-bit codes (half away from zero) and clipped to
-/// 0…255. `mean` is the channel's in that frame with pulse, breathing, drift and the noise that all pixels share;
-/// `room` is the room's light, which has no pulse and wobbles slowly. The noise is normal with a standard deviation of
+/// 0…255. `mean` is the channel's in that frame with pulse, breathing, drift and the noise that all pixels share.
+/// `room` is the ambient light, which has no pulse and wobbles slowly. The noise is normal with a standard deviation of
 /// ``FingerCamera/pixelNoiseCodes``, independent from pixel to pixel, colour to colour and frame to frame, whatever the
-/// size of the frame (a camera that makes small frames by averaging has less). Levels and ranges of the room's light
+/// size of the frame (a camera that makes small frames by averaging has less). Levels and ranges of the ambient light
 /// are our choice and not measured.
 ///
 /// So the channel `red` is the brightest pixel's without its noise. A mean over pixels that the finger covers has the
@@ -16,19 +16,19 @@ internal import RealModule
 ///
 /// Each frame is a pure function of its place.
 package struct FingerFrames: Sendable {
-  /// Mean codes of the room's light where nothing covers the lens.
+  /// Mean codes of the ambient light where nothing covers the lens.
   static let roomCodes = [110.0, 100, 90]
-  /// Factor on them, one for each recording.
+  /// Factor on these codes, one for each recording.
   static let roomLevel = 0.6...1.2
   /// Share by which they rise and fall.
   static let wobble = 0.05...0.2
-  /// How often, below the slowest heart that is looked for.
+  /// Frequency of the wobble, below the slowest heart rate that is searched.
   static let wobbleHz = 0.05...0.25
 
   package let size: FrameSize
   package let count: Int
   package let sampleRate: Double
-  /// Red, green and blue, a mean for each frame.
+  /// Means of red, green and blue, one for each frame.
   let means: [[Double]]
   let pattern: FingerPattern
   private let room: (level: Double, wobble: Double, hz: Double, phase: Double)
@@ -48,14 +48,14 @@ package struct FingerFrames: Sendable {
     )
   }
 
-  /// The room's light in each colour, in codes.
+  /// The ambient light in each colour, in codes.
   func room(at frame: Int) -> [Double] {
     let angle = 2 * .pi * room.hz * Double(frame) / sampleRate + room.phase
     let now = room.level * (1 + room.wobble * Double.sin(angle))
     return Self.roomCodes.map { $0 * now }
   }
 
-  /// Rows × columns × red, green, blue.
+  /// Pixels in the order rows × columns × red, green, blue.
   ///
   /// - Parameter frame: from 0 to below ``count``.
   package func pixels(_ frame: Int) -> [UInt8] {

@@ -1,23 +1,23 @@
 internal import HRNumerics
 internal import HRSignals
 
-/// How a finger lies on a camera: what each pixel gets of the finger's light and of the room's, the same all through a
+/// Cover of a camera by a finger: each pixel's share of the finger's light and of ambient light, constant over a
 /// recording.
 ///
-/// Tuned are the shape and the ranges below, by nothing but these wishes: that the brightest pixel is not clipped but
-/// for its noise, that the centre half is covered wholly, and that the mean of the whole frame still passes the hue
-/// systems' finger gate. None of it is measured on phones.
+/// The shape and the ranges below were tuned to three conditions only: the brightest pixel is clipped by nothing but
+/// its noise, the centre half is covered wholly, and the mean of the whole frame still passes the hue systems' finger
+/// gate. None of it is measured on phones.
 ///
-/// - The lamp lies at one of the four sides, drawn for each recording. Light falls evenly from there to the far side,
-///   by a share of `fall`.
+/// - The lamp is at one of the four sides, drawn for each recording. Light falls evenly from there to the far side, by
+///   a share of `fall`.
 /// - Lenses darken the edges: by `vignetting` in the corners, with the square of the distance from the middle.
 /// - The finger does not reach the side opposite the lamp: over a strip of `strip` of the frame its cover falls
-///   smoothly from 1 to 0. It is 3u² − 2u³, u being the distance from the edge in widths of the strip. What it leaves
-///   open shows the room.
+///   smoothly from 1 to 0. It is 3u² − 2u³, u being the distance from the edge in widths of the strip. The open part
+///   shows ambient light.
 struct FingerPattern: Equatable, Sendable {
   static let fall = 0.15...0.3
   static let vignetting = 0.15...0.3
-  /// Shares of the side's length; below a quarter, so that the centre half is covered.
+  /// Width of the strip as a share of the side's length; below a quarter, so that the centre half is covered.
   static let strip = 0.15...0.24
 
   /// Per pixel, row by row: the finger's light as a share of the channel's mean; 1 in the brightest pixel.

@@ -3,7 +3,7 @@ package struct FrameSize: Equatable, Sendable {
   package let width: Int
   package let height: Int
 
-  /// Of each side: one pixel would have no edge, and 640 is the longer side of VGA.
+  /// Allowed length of each side: one pixel would have no edge, and 640 is the longer side of VGA.
   package static let allowed = 2...640
 
   package init(width: Int, height: Int) {
@@ -11,7 +11,7 @@ package struct FrameSize: Equatable, Sendable {
     self.height = height
   }
 
-  /// `"48x36"`; `nil` where the text is not two whole numbers with an x between them.
+  /// Reads `"48x36"`; `nil` if the text is not two whole numbers with an x between them.
   package init?(_ text: String) {
     let sides = text.split(separator: "x", omittingEmptySubsequences: false)
     guard sides.count == 2, sides.allSatisfy({ $0.allSatisfy { $0.isASCII && $0.isNumber } }),

@@ -1,4 +1,4 @@
-/// How strong the pulse in the finger is: a factor on its height, on top of the skin's own ``SkinTone/perfusion``.
+/// Strength of the pulse in the finger: a factor on its height, on top of the skin's own ``SkinTone/perfusion``.
 ///
 /// The perfusion index is the pulsatile share of the light, in per cent. Oximeters show 0.02 to 20 %, and the median of
 /// 108 healthy adults was 1.4 % (A. P. Lima, P. Beelen and J. Bakker, Crit. Care Med. 30:1210, 2002); at or below 0.4 %
@@ -6,11 +6,11 @@
 /// and 0.66 % in dark skin where perfusion is normal (``FingerCamera/pulsatileShare(_:)``); low takes these to 0.3…0.17
 /// %, very low to 0.06…0.03 %. Green and blue have about four times as much. The two factors are our choice.
 ///
-/// Only pulses are scaled. What breathing and slow changes of tone do to the base line stays as it is, so that a weak
-/// pulse rides on a wander that is large beside it, as in a cold finger.
+/// Only pulses are scaled. The effects of breathing and slow changes of tone on the base line are unchanged, so that a
+/// weak pulse rides on a comparatively large wander, as in a cold finger.
 package enum Perfusion: Equatable, Sendable {
   case normal, low, veryLow
-  /// Any other; 0 leaves no pulse at all.
+  /// Any other factor; 0 leaves no pulse at all.
   case factor(Double)
 
   package static let allowedFactors = 0.0...10.0
@@ -33,7 +33,7 @@ package enum Perfusion: Equatable, Sendable {
     }
   }
 
-  /// As metadata say it.
+  /// Name in the metadata.
   package var name: String {
     switch self {
     case .normal: "normal"

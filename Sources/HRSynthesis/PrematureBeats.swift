@@ -13,9 +13,9 @@ internal import HRSignals
 /// the ventricles do not contract together), stronger after the pause.
 struct PrematureBeats {
   enum Pattern {
-    /// Every n-th beat; n is at least 2.
+    /// Replaces every n-th beat; n is at least 2.
     case every(Int)
-    /// This share of all beats, at random, but never two of them in a row.
+    /// Replaces this share of all beats, at random, but never two of them in a row.
     case share(Double)
   }
 
@@ -33,10 +33,10 @@ struct PrematureBeats {
         * Self.couplingDeviation)
     var place = source.stream("ectopy")
     var beats: [HeartBeat] = []
-    // After a premature beat, how long the interval before the next one is, in sinus intervals.
+    // Interval before the next beat in sinus intervals, after a premature beat.
     var pause: Double?
     for (index, beat) in sinus.enumerated() {
-      // Drawn for every beat, so that those at a moment do not depend on where others were replaced.
+      // Drawn for every beat, so that a beat's numbers do not depend on the replacement of others.
       let drawn = (place.uniform(), coupling.normal())
       guard index > 0, pause == nil, isReplaced(index, drawn.0) else {
         beats.append(

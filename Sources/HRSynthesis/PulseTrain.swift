@@ -10,7 +10,7 @@ package enum Waveform: String, CaseIterable, Sendable {
   case neurokit
 }
 
-/// Where and how wide the three bell curves of a pulse are, for an interval of 1 s; all times scale with √RR.
+/// Centres, widths and heights of the three bell curves of a pulse, for an interval of 1 s; all times scale with √RR.
 struct PulseShape: Equatable, Sendable {
   struct Bump: Equatable, Sendable {
     /// Seconds after the foot.
@@ -37,14 +37,14 @@ struct PulseShape: Equatable, Sendable {
     self.bumps = bumps
   }
 
-  /// In the middle of what subjects have.
+  /// The middle of the subjects' shapes.
   static let typical = PulseShape(bumps: [
     Bump(centre: riseSeconds, width: 0.058, height: 1), Bump(centre: 0.395, width: 0.0675, height: 0.26),
     Bump(centre: 0.565, width: 0.11, height: 0.115),
   ])
 }
 
-/// One pulse per beat on a line of 0, each about as high as its entry in `heights`.
+/// A pulse wave of one pulse per beat on a line of 0, each about as high as its entry in `heights`.
 ///
 /// Bells: each beat adds three bell curves (systolic wave, reflected wave, run-off) whose widths and distances follow
 /// √RR. The systolic curve peaks `transitSeconds + 0.16 s · √(RR / 1 s)` after the R peak, RR being the interval that

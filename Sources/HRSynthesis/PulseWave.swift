@@ -6,7 +6,7 @@ internal import RealModule
 /// from beat to beat, follow the rhythm (``HeartBeat/pulse``) and are scaled by the ``Perfusion``.
 struct PulseWave {
   static let beatVariation = 0.02
-  /// Of the sensor, relative to a pulse height of about 1.
+  /// Standard deviation of the sensor's noise, relative to a pulse height of about 1.
   static let sensorNoise = 0.005
 
   let beats: Beats
@@ -44,7 +44,7 @@ struct PulseWave {
     }
   }
 
-  /// What a photoplethysmograph shows: a pulse about 0.25 high, more in lighter skin, with the sensor's noise.
+  /// Signal of a photoplethysmograph: a pulse about 0.25 high, more in lighter skin, with the sensor's noise.
   func sensor(sampleRate: Double, count: Int) -> [Double] {
     var noise = source.stream("ppg noise")
     let gain = 0.25 * subject.skinTone.perfusion

@@ -5,7 +5,7 @@ package struct RateProtocol: Equatable, Sendable {
     package let bpm: Double
   }
 
-  /// Rates outside are refused.
+  /// Range of the rates that are accepted.
   package static let allowedBPM = 30.0...220.0
 
   package let points: [Point]
@@ -36,7 +36,7 @@ package struct RateProtocol: Equatable, Sendable {
     ])
   }
 
-  /// From a raised rate to rest over the first 60 % of the time.
+  /// A fall from a raised rate to rest over the first 60 % of the time.
   static func recovery(restingBPM: Double, riseBPM: Double, seconds: Double) -> RateProtocol {
     RateProtocol(limiting: [
       Point(seconds: 0, bpm: restingBPM + riseBPM), Point(seconds: 0.6 * seconds, bpm: restingBPM),

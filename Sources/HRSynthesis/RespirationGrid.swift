@@ -1,23 +1,23 @@
 package import HRSignals
 internal import RealModule
 
-/// Recordings at constant heart and breathing rates in which breathing shows in one way only: the grid of the synthetic
-/// data set of RRest (P. H. Charlton, T. Bonnici, L. Tarassenko et al., Physiol. Meas. 37:610, 2016).
+/// Recordings at constant heart and breathing rates with one kind of respiratory modulation each: the grid of the
+/// synthetic data set of RRest (P. H. Charlton, T. Bonnici, L. Tarassenko et al., Physiol. Meas. 37:610, 2016).
 ///
 /// Heart rates of 30, 35, … 200 bpm at 20 breaths per minute, and 4, 6, … 60 breaths per minute at 80 bpm, each with
 /// each ``Modulation``: 189 recordings of 210 s with PPG and ECG at 500 Hz (there 192, as 80 bpm at 20 breaths is in
 /// both rows of the grid). Nothing is random and there is no noise. Beats and breaths are the reference; each recording
 /// is its own subject.
 ///
-/// Grid, depths and phases are those of RRest. The waves are not: it repeats one measured beat, here a ``PulseTrain``
-/// and an ``Electrocardiogram`` follow the interval as everywhere in hreval, the pulse with a range of exactly 1 where
-/// nothing modulates it, and R peaks of 1 mV.
+/// Grid, depths and phases are those of RRest. The waves are not. RRest repeats one measured beat; here a
+/// ``PulseTrain`` and an ``Electrocardiogram`` follow the interval as everywhere in hreval, the pulse with a range of
+/// exactly 1 without modulation, and R peaks of 1 mV.
 package struct RespirationGrid: RecordingSeries, Equatable, Sendable {
-  /// What breathing does. φ is the phase of breathing: 0 at the start, and the chest is fullest at π/2.
+  /// Kind of modulation by breathing. φ is the phase of breathing: 0 at the start, and the chest is fullest at π/2.
   package enum Modulation: String, CaseIterable, Sendable {
     /// Base line: 0.1 · sin φ is added (in ranges of a pulse; in mV in the ECG).
     case baseline = "bw"
-    /// Amplitude: what lies above and below the mean pulse wave (in the ECG, the zero line) times 1 + 0.1 · cos φ.
+    /// Amplitude: deviations from the mean pulse wave (in the ECG, from the zero line) times 1 + 0.1 · cos φ.
     case amplitude = "am"
     /// Frequency: a beat at t comes at t + 0.05 s · sin φ(t), and waves stretch with their interval.
     case frequency = "fm"
@@ -28,7 +28,7 @@ package struct RespirationGrid: RecordingSeries, Equatable, Sendable {
     package let breathsPerMinute: Int
     package let modulation: Modulation
 
-    /// Such as `hr080_rr04_bw`.
+    /// Name such as `hr080_rr04_bw`.
     package var id: String {
       let heart = heartRateBPM < 100 ? "0\(heartRateBPM)" : "\(heartRateBPM)"
       return "hr\(heart)_rr\(SynthesisPlan.twoDigits(breathsPerMinute))_\(modulation.rawValue)"
@@ -89,7 +89,8 @@ package struct RespirationGrid: RecordingSeries, Equatable, Sendable {
     Breathing(hz: Double(cell.breathsPerMinute) / 60, phase: 0, wanderHz: 0, wanderRadians: 0)
   }
 
-  /// Half an interval after 0 and every interval before and after that, as far as waves reach into the recording.
+  /// Beats at half an interval after 0 and every interval before and after that, as far as waves reach into the
+  /// recording.
   private func beats(of cell: Cell) -> [HeartBeat] {
     let interval = 60 / Double(cell.heartRateBPM)
     let breathing = Self.breathing(of: cell)
@@ -106,7 +107,7 @@ package struct RespirationGrid: RecordingSeries, Equatable, Sendable {
     }
   }
 
-  /// Scaled such that regular beats span 0…1; with the mean of regular beats.
+  /// A pulse wave, scaled such that regular beats span 0…1; with the mean of regular beats.
   private func pulse(of beats: Beats, at bpm: Int, count: Int) -> (wave: [Double], mean: Double) {
     let interval = 60 / Double(bpm)
     let regular = (-20...20).map { HeartBeat(time: Double($0) * interval, origin: .sinus, pulse: 1) }

@@ -1,6 +1,6 @@
 internal import RealModule
 
-/// Where the intervals between beats come from.
+/// Source of the intervals between beats.
 ///
 /// The reference of a recording holds every electrical beat (R peak), also those whose pulse is weak or, in
 /// fibrillation, hardly there: a pulse wave then shows fewer beats than the heart has (a pulse deficit).
@@ -11,32 +11,32 @@ package enum Rhythm: String, CaseIterable, Sendable {
   case irregular
   /// Independent log-normal intervals, no P waves, pulses that depend on the interval before; see ``BeatProcess``.
   case atrialFibrillation
-  /// Every second beat is a premature ventricular one; see ``PrematureBeats``.
+  /// Alternating sinus and premature ventricular beats; see ``PrematureBeats``.
   case bigeminy
-  /// Every third beat is a premature ventricular one.
+  /// Two sinus beats and a premature ventricular one in turn.
   case trigeminy
   /// Single premature ventricular beats at random.
   case ectopic
 }
 
-/// One beat of the heart.
+/// A beat of the heart.
 struct HeartBeat: Equatable, Sendable {
   enum Origin: Equatable, Sendable {
     case sinus
     /// Led to the ventricles from fibrillating atria: no P wave.
     case fibrillation
-    /// From the ventricles themselves: early, a wide QRS, no P wave.
+    /// A beat of the ventricles themselves: early, a wide QRS, no P wave.
     case ventricular
   }
 
-  /// Of the R peak, in seconds.
+  /// Time of the R peak, in seconds.
   let time: Double
   let origin: Origin
   /// Factor on the height of the pulse.
   let pulse: Double
 }
 
-/// How much of a pulse an interval leaves time for.
+/// Filling of the heart in the interval before a pulse, as a factor on the pulse's height.
 ///
 /// With x the interval before the beat divided by the one expected at the rate: (1 − exp((0.4 − x) / 0.5)) divided by
 /// the same at x = 1, and 0 below 0.4. So 0.6, 0.8, 1 and 1.4 give 0.47, 0.79, 1 and 1.24. In fibrillation stroke
@@ -68,7 +68,7 @@ struct Beats {
     self.init(beats) { Double.sqrt($0) }
   }
 
-  /// For beats that were moved from a regular course: intervals stretch what they hold as time itself is stretched, so
+  /// Creates beats that were moved from a regular course: intervals stretch their waves as time itself is stretched, so
   /// that neither heights nor mean levels change.
   init(_ beats: [HeartBeat], movedFromIntervalsOf regular: Double) {
     self.init(beats) { $0 / Double.sqrt(regular) }

@@ -1,11 +1,11 @@
 package import HRSignals
 internal import RealModule
 
-/// What to synthesize: recordings whose beats are known exactly.
+/// A plan of synthetic recordings whose beats are known exactly.
 ///
 /// Recording k is a pure function of the plan's other values and k, so it is the same whatever `count` is. Times start
 /// at 0. The reference is the times of all R peaks, also of beats with a weak pulse (``Rhythm``), on the same clock as
-/// all channels; the pulse arrives later: the systolic peak of beat b lies `transitSeconds + 0.16 s · √(RR / 1 s)`
+/// all channels; the pulse arrives later: the systolic peak of beat b is `transitSeconds + 0.16 s · √(RR / 1 s)`
 /// after b (see ``PulseTrain``), a constant delay but for the rate's changes, so that rates over windows agree.
 package struct SynthesisPlan: RecordingSeries, Equatable, Sendable {
   package var count = 12
@@ -15,17 +15,17 @@ package struct SynthesisPlan: RecordingSeries, Equatable, Sendable {
   package var recordingsPerSubject = 1
   /// Resting rates of subjects are spread evenly over this range.
   package var restingRateBPM = 52.0...110.0
-  /// What recordings go through, taken in turn.
+  /// Activities of the recordings, taken in turn.
   package var activities: [Activity] = [.rest, .ramp]
-  /// Replaces activities and resting rates where given; the metadata then say `activity` = `given`.
+  /// Protocol that replaces activities and resting rates if given; the metadata then have `activity` = `given`.
   package var rateProtocol: RateProtocol?
-  /// Of all recordings; without it they are in sinus rhythm but for ``irregularShare``.
+  /// Rhythm of all recordings; without it they are in sinus rhythm except for ``irregularShare``.
   package var rhythm: Rhythm?
   /// Share of recordings with an irregular rhythm.
   package var irregularShare = 0.1
-  /// Of all subjects; without it the three are taken in turn.
+  /// Skin tone of all subjects; without it the three are taken in turn.
   package var skinTone: SkinTone?
-  /// Normal where not given; the metadata then say nothing of it.
+  /// Perfusion of all recordings; normal if not given, and then left out of the metadata.
   package var perfusion: Perfusion?
   package var waveform: Waveform = .bells
   package var opticalRate = 125.0
@@ -33,11 +33,11 @@ package struct SynthesisPlan: RecordingSeries, Equatable, Sendable {
   package var electrocardiogramRate = 250.0
   package var accelerometerRate = 50.0
   package var respirationRate = 25.0
-  /// Whether frame means are kept as they are or rounded, as by an app that stores whole codes.
+  /// Storage of frame means: as computed or rounded, as by an app that stores whole codes.
   package var cameraCodes: CameraCodes = .fractional
   /// Size of the camera's frames; without it there are no frames, only their means.
   package var frameSize: FrameSize?
-  /// Which channels to make; `.ppg2`, `.infrared` and `.contact` are not made.
+  /// Channels to make; `.ppg2`, `.infrared` and `.contact` are not made.
   package var channels: [ChannelKind] = Self.makeable
 
   package static let makeable: [ChannelKind] = [
@@ -64,8 +64,8 @@ package struct SynthesisPlan: RecordingSeries, Equatable, Sendable {
       breaths: heart.subject.breathing.fullest(before: seconds))
   }
 
-  /// Their brightest pixel has the level that the recording's channels `red`, `green` and `blue` say, before these are
-  /// rounded.
+  /// The frames of a recording's camera. Their brightest pixel has the level of the recording's channels `red`, `green`
+  /// and `blue` before these are rounded.
   package func frames(_ index: Int) -> FingerFrames? {
     guard let frameSize else { return nil }
     let heart = heart(index)
@@ -77,7 +77,7 @@ package struct SynthesisPlan: RecordingSeries, Equatable, Sendable {
     return FingerFrames(frameSize, means: means, sampleRate: cameraRate, source: heart.source)
   }
 
-  /// What all channels of a recording come from.
+  /// Common source of all channels of a recording.
   private struct Heart {
     let source: SynthesisSource
     let subject: SyntheticSubject
@@ -140,7 +140,7 @@ package struct SynthesisPlan: RecordingSeries, Equatable, Sendable {
 
   /// Samples at 0, 1/rate, … before `seconds`.
   ///
-  /// - Parameter make: is handed the rate and how many samples there are.
+  /// - Parameter make: gets the rate and the number of samples.
   private func sampled(_ rate: Double, _ make: (Double, Int) -> [Double]) -> Signal {
     let count = Int(saturating: (seconds * rate - TimeRange.slack).rounded(.up))
     return Signal(samples: make(rate, count), sampleRate: rate)

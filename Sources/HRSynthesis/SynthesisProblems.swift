@@ -7,7 +7,7 @@ extension SynthesisPlan {
   /// Bytes of the pixels of one recording. They are never in memory at once; this is for the disk.
   static let mostFrameBytes = 1 << 30
 
-  /// What is wrong with the plan, in words; empty when nothing is. ``recording(_:)`` asks for a plan without problems.
+  /// Errors of the plan, in words; empty if there are none. ``recording(_:)`` requires a plan without problems.
   package var problems: [String] {
     var found: [String] = []
     func need(_ holds: Bool, _ problem: String) {

@@ -1,11 +1,11 @@
 internal import RealModule
 
-/// What stays the same for one synthetic person.
+/// Constant properties of one synthetic person.
 package struct SyntheticSubject: Equatable, Sendable {
   package let id: String
   package let restingRateBPM: Double
   package let skinTone: SkinTone
-  /// From the R peak to the foot of the pulse at the sensor.
+  /// Time from the R peak to the foot of the pulse at the sensor.
   package let transitSeconds: Double
   let breathing: Breathing
   let pulseShape: PulseShape

@@ -2,7 +2,7 @@ import HRTestSupport
 import Foundation
 import Testing
 
-/// Runs that meet damaged recordings, full disks and the end of their process.
+/// Runs with damaged recordings, full disks and processes that are ended.
 @Suite(.serialized, .timeLimit(.minutes(15))) struct BadInputRunTests {
   private func bytes(_ path: String) throws -> Data { try Data(contentsOf: URL(fileURLWithPath: path)) }
 
@@ -14,8 +14,8 @@ import Testing
     }
   }
 
-  /// Two dozen damaged variants of one recording among three: whatever the HDF5 library makes of them, the run ends and
-  /// the other recordings' rows are those of the clean run.
+  /// Two dozen damaged variants of one recording among three: with each of them the run ends, and the other
+  /// recordings' rows are those of the clean run.
   @Test func damagedVariantsNeverTouchTheOthers() throws {
     try withProject(count: 3, seconds: 25) { folder in
       let names = try FileManager.default.contentsOfDirectory(atPath: folder + "/data").filter {
@@ -37,7 +37,7 @@ import Testing
       }
       for variant in 0..<14 {
         var damaged = whole
-        // Structure stands at the front of what hreval writes: half of the damage is aimed there.
+        // hreval writes the structure at the beginning of a file, so half of the damage is there.
         for _ in 0..<(1 + next(8)) {
           damaged[next(variant % 2 == 0 ? min(4096, whole.count) : whole.count)] = UInt8(next(256))
         }
@@ -58,7 +58,7 @@ import Testing
       #expect(try Program.run(["run", path, "--output", folder + "/whole"]).code == 0)
       let disk = try SmallDisk(kilobytes: 400)
       let store = try bytes(folder + "/whole/units.store").count
-      // Room for half of the units.
+      // Space for half of the units.
       let ballast = disk.path + "/ballast"
       try Data(count: max(0, 400 * 1024 - 8192 - store / 2)).write(to: URL(fileURLWithPath: ballast))
       let ending = try Program.run(["run", path, "--output", disk.path + "/run", "--jobs", "1"])

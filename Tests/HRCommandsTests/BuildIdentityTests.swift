@@ -1,10 +1,10 @@
 import HRTestSupport
 import Foundation
-import HRReports
+import HRReporting
 import Testing
 
 @testable import HRCommands
-@testable import HRExperiments
+@testable import HRRunning
 @testable import HRStatistics
 
 @Suite struct BuildIdentityTests {
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  /// What the build plugin's script writes about a folder.
+  /// Returns the output of the build plugin's script about a folder.
   private func written(about folder: String) throws -> String {
     let output = folder + "/output"
     let script = ProjectFolder.url("Plugins/BuildCommit/commit.sh").path
@@ -59,7 +59,7 @@ import Testing
     try git("commit", "-q", "--allow-empty", "-m", "first")
     let clean = try written(about: outer)
     #expect(clean.contains(/commit: String\? = "[0-9a-f]{40}"/) && clean.contains("Changes = false"))
-    // A folder inside somebody else's repository has no commit of its own.
+    // A folder inside another repository has no commit of its own.
     #expect(try written(about: outer + "/inner").contains("commit: String? = nil"))
     try folder.write("Sources/a.swift", "x")
     #expect(try written(about: outer).contains("Changes = true"))

@@ -3,7 +3,7 @@ import HRTestSupport
 import Synchronization
 import Testing
 
-/// A project of its own: datasets/ with two descriptors, a few seconds of recordings, gone when the body returns.
+/// Runs the body in a temporary project: datasets/ with two descriptors, and recordings of a few seconds.
 func withProject<Value>(count: Int = 3, seconds: Int = 40, _ body: (String) throws -> Value) throws -> Value {
   try withTemporaryFolder { folder in
     let files = FileManager.default
@@ -18,7 +18,7 @@ func withProject<Value>(count: Int = 3, seconds: Int = 40, _ body: (String) thro
   }
 }
 
-/// What `synthesize` writes, made once for each number and length.
+/// Recordings written by `synthesize`, made once for each number and length.
 private final class MadeRecordings: Sendable {
   static let shared = MadeRecordings()
   private let folders = Mutex<[String: TemporaryFolder]>([:])

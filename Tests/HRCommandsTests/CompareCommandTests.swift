@@ -61,7 +61,7 @@ import HREvaluation
       #expect(
         alone.err.contains("the run has recordings of one data set (hreval-hdf5), so none can be left out"),
         "\(alone.err)")
-      // The same question, the same answer.
+      // The same question gives the same answer.
       #expect(try compare(folder, "one").out == ending.out)
 
       let other = try compare(
@@ -91,7 +91,7 @@ import HREvaluation
           "clean fft fft", "clean seventy seventy", "whiteNoise fft fft", "whiteNoise seventy seventy",
         ])
       let delta = try #require(csv[0].firstIndex(of: "deltaBPM"))
-      // What did not change differs by nothing; 70 and 90 differ.
+      // A detector that did not change has a difference of 0; 70 and 90 differ.
       #expect(csv[1][delta] == "0" && csv[3][delta] == "0", "\(csv[1])")
       #expect(csv[2][delta] != "0" && csv[2][delta] == csv[4][delta], "\(csv[2])")
       #expect(!FileManager.default.fileExists(atPath: folder + "/one/comparison.md"))
@@ -129,7 +129,7 @@ import HREvaluation
         #expect(ending.err.contains("hreval gate"))
         #expect(!FileManager.default.fileExists(atPath: folder + "/\(name)/comparison.md"))
       }
-      // Two subjects are too few for a verdict, and that is said.
+      // Two subjects are too few for a verdict, and the page states that.
       let few = try compare(folder, "one")
       #expect(few.code == 0 && few.out.contains("too few clusters"), "\(few.out)")
       let unknown = try compare(folder, "one", "--baseline", "peek")

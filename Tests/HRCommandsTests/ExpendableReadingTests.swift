@@ -2,9 +2,9 @@ import HRTestSupport
 import Foundation
 import Testing
 
-/// `inspect`, `detect` and `check` outlive what reading does to their workers.
+/// `inspect`, `detect` and `check` go on when reading ends their workers.
 @Suite struct ExpendableReadingTests {
-  /// Files that ended the reader by a signal at some time, where they have been put beside the data.
+  /// Files that once ended the reader by a signal; only where they have been put beside the data.
   private static let faults =
     (ProcessInfo.processInfo.environment["HREVAL_DATA"] ?? ProjectFolder.root.path + "/../shared/datasets")
     + "/../faults/hdf5"
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  /// The first recording that can be used is the one to draw and to save.
+  /// The first recording that can be used is drawn and saved.
   @Test func inspectGoesOn() throws {
     try withProject(count: 3) { folder in
       try Data("no HDF5".utf8).write(to: URL(fileURLWithPath: folder + "/data/s01.h5"))
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  /// In the order of the recordings, whichever worker is done first.
+  /// Output in the order of the recordings, whichever worker is done first.
   @Test func detectGoesOnInOrder() throws {
     try withProject(count: 3) { folder in
       try Data("no HDF5".utf8).write(to: URL(fileURLWithPath: folder + "/data/s02.h5"))
@@ -58,9 +58,9 @@ import Testing
   }
 }
 
-/// What `check` finds by opening the smallest recording, and a run that can use none.
+/// Findings of `check` from opening the smallest recording, and a run that can use no recording.
 @Suite struct UselessDataTests {
-  /// A data set one of whose channels names nothing in the files.
+  /// Makes a data set one of whose channels is not in the files.
   private func wrongChannel(in folder: String) throws {
     let path = folder + "/datasets/hreval-hdf5/dataset.json"
     let text = try String(contentsOfFile: path, encoding: .utf8)
@@ -82,7 +82,7 @@ import Testing
         check.err.contains(
           "error: the data set \"hreval-hdf5\": none of its 2 recordings can be used: 2 recordings, such as"))
       #expect(check.err.contains("rot"))
-      // What can be done about it crosses from the worker as well.
+      // The hint is passed on by the worker as well.
       #expect(check.err.contains(" = hint: ") && check.err.contains("red"))
       #expect(check.err.contains("--> trial.json:1:"))
       let run = try Program.run(["run", "trial.json", "--output", "run", "--quiet"], in: folder)

@@ -46,7 +46,7 @@ import Testing
       var two = try files(folder + "/out")
       #expect(two.removeValue(forKey: "answers.txt") == Data("mine".utf8))
       #expect(one == two)
-      // hreval's own recordings are no export.
+      // hreval's own recordings are not an export.
       let foreign = try Program.run(["export", path, "--to", folder + "/data", "--force"])
       #expect(foreign.code == 2 && foreign.err.contains("the folder holds files that `export` did not write"))
     }

@@ -2,10 +2,10 @@ import Foundation
 import HRTestSupport
 import Testing
 
-/// A Slurm of one script, which does what it is told to do wrong: words in `FAKE`, with commas between.
+/// A Slurm of one script, with faults on demand: words in `FAKE`, separated by commas.
 ///
-/// It runs an array's tasks and a merge at once, one after the other. Beside it lie `sbatch.calls`, `squeue.calls` and
-/// `scancel.calls`, a line for each call, and `queue`, which is what `squeue` prints.
+/// It runs an array's tasks and a merge at once, one after the other. In its folder are `sbatch.calls`, `squeue.calls`
+/// and `scancel.calls`, a line for each call, and `queue`, which is the output of `squeue`.
 struct FakeSlurm {
   let folder: String
 
@@ -20,7 +20,7 @@ struct FakeSlurm {
     }
   }
 
-  /// What `hreval` finds around it.
+  /// Returns the environment in which `hreval` finds these programs.
   func environment(_ faults: String) -> [String: String] {
     let usual = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
     return ["PATH": "\(folder)/bin:\(usual)", "FAKE": faults]
@@ -31,7 +31,7 @@ struct FakeSlurm {
       .split(separator: "\n").map(String.init)
   }
 
-  /// As after a task that ended, or was lost.
+  /// Empties the queue, as after a task that ended, or was lost.
   func emptyQueue() throws { _ = try "".written(to: folder + "/queue") }
 
   private static let script = #"""

@@ -36,7 +36,7 @@ import Testing
       #expect(results.contains("\"finding\": \"duplicateRecording\""))
       let report = try Program.run(["report", folder + "/reports/trial"])
       #expect(report.code == 0 && report.out.hasPrefix("Do the data make sense?"))
-      // Of the recordings that were opened nothing is known but the first.
+      // Only the first of the recordings is opened, so nothing is known of the others.
       #expect(try Program.run(["check", path, "--strict"]).code == 0)
       #expect(
         try Program.run(["inspect", "hreval-hdf5", "--root", "data", "--strict"], in: folder).code == 0)

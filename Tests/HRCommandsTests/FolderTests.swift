@@ -2,9 +2,9 @@ import Foundation
 import HRTestSupport
 import Testing
 
-@testable import HRSystem
+@testable import HRSupport
 
-/// Folders that hold something already; every rule by itself is tested in `FolderClaimTests`.
+/// Folders with existing contents; every rule by itself is tested in `FolderClaimTests`.
 @Suite struct FolderTests {
   private func names(_ folder: String) throws -> [String] {
     try FileManager.default.subpathsOfDirectory(atPath: folder).sorted()
@@ -61,7 +61,8 @@ import Testing
     }
   }
 
-  /// Killed while it wrote any of its files, a run leaves that file's beginning; somebody's own file is no such thing.
+  /// A run that was killed while it wrote a file leaves the beginning of that file; a file of another origin is
+  /// different.
   @Test func whatAKilledRunLeftIsNotInTheWay() throws {
     try withProject(count: 1, seconds: 25) { folder in
       let path = try experiment(
@@ -112,7 +113,7 @@ import Testing
         #expect(ending.code == 2, "\(ending.out)")
         #expect(ending.err.contains("not a file that hreval made") && ending.err.contains(name))
         #expect(try String(contentsOfFile: folder + "/" + name, encoding: .utf8) == "mine\n")
-        // What hreval made itself it writes anew.
+        // Files that hreval made are written anew.
         for _ in 0..<2 {
           #expect(try Program.run([command, "out", "--output", "pages"], in: folder).code == 0)
         }

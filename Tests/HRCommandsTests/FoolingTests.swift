@@ -1,6 +1,6 @@
 import Testing
 
-/// Five ways to fool the program, each taken through it to the word that it ends in. Where they stand:
+/// Five ways to mislead the program, each with a run of the whole program up to its verdict:
 ///
 /// 1. silence at the gate: ``FoolingTests/SilenceAtTheGate``;
 /// 2. the third detector: ``FoolingTests/ThirdDetector``;

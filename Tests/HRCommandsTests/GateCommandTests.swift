@@ -10,7 +10,7 @@ import Testing
       // The same files again: nothing changed.
       let same = try night.run("same", ["--gate", "base.json"])
       #expect(same.code == 0, "\(same.err)\(same.out)")
-      // A night that holds is quiet where that is asked for, and the command by itself says it.
+      // A run that holds prints nothing where that is asked for; the command by itself states the result.
       #expect(same.out.isEmpty && same.err.isEmpty)
       let held = try night.gate("same")
       #expect(
@@ -36,11 +36,11 @@ import Testing
       #expect(worse.out.contains(sentence), "\(worse.out)")
       #expect(worse.out.contains("The gate does not hold: 1 of 2 rows regressed."))
       #expect(!worse.out.contains("REGRESSED: other"))
-      // What the run did the command does again, word for word.
+      // The command repeats the result of the run, word for word.
       let files = try ["gate.md", "junit.xml"].map { try night.text("worse/\($0)") }
       let again = try night.gate("worse", ["--quiet"])
       #expect(again.code == 1)
-      // What matters and no table.
+      // Only the failures and no table.
       #expect(worse.out == again.out && worse.out.hasPrefix("REGRESSED: vendor"))
       #expect(try ["gate.md", "junit.xml"].map { try night.text("worse/\($0)") } == files)
       #expect(files[0].contains("❌ **vendor**, clean: ") && files[0].contains("in the group activity: ramp"))
@@ -48,7 +48,7 @@ import Testing
       #expect(suites.error == nil && suites.counts["failures"] == "1" && suites.counts["tests"] == "2")
       #expect(suites.failures.count == 1 && suites.failures.first?.test == "vendor")
       #expect(suites.failures.first?.message.contains(sentence) == true)
-      // A margin of one's own.
+      // A margin of the command line.
       #expect(try night.gate("worse", ["--margin", "2"]).code == 0)
       #expect(try night.gate("worse/", ["--quiet"]).out == again.out)
     }
@@ -124,7 +124,7 @@ import Testing
         windows.err.contains(
           "the run and its baseline do not fit: the run has 20 s windows every 10 s, the baseline 20 s windows every 5 s"
         ), "\(windows.err)")
-      // It was known before the run, which was spared.
+      // It was known before the run, which was not started.
       #expect(!FileManager.default.fileExists(atPath: night.folder + "/windows"))
       let fewer = try night.run("fewer", ["--limit", "2"])
       #expect(fewer.code == 0)
@@ -134,7 +134,7 @@ import Testing
         ending.err.contains("the run lacks hreval-hdf5/\(night.ids[2]) of the baseline's recordings"),
         "\(ending.err)")
       #expect(ending.err.contains("make a new baseline: hreval baseline RUN > base.json"))
-      // Nothing is written where nothing was judged.
+      // No file is written where no row was judged.
       #expect(!FileManager.default.fileExists(atPath: night.folder + "/fewer/gate.md"))
 
       let good = try night.text("base.json")
@@ -142,7 +142,7 @@ import Testing
         to: night.folder + "/base.json")
       let version = try night.gate("first")
       #expect(version.code == 2 && version.err.contains("base.json:3"), "\(version.err)")
-      // A baseline that cannot be read is said before the run, not after it.
+      // A baseline that cannot be read is reported before the run, not after it.
       let early = try night.run("early", ["--gate", "base.json"])
       #expect(early.code == 2 && !FileManager.default.fileExists(atPath: night.folder + "/early"))
       #expect(try Program.run(["gate", "first", "--baseline", "none.json"], in: night.folder).code == 2)

@@ -6,7 +6,7 @@ import Testing
 struct GateNight {
   let folder: String
   let ids: [String]
-  /// Of 60 seconds 20 at a time, so many seconds from one to the next.
+  /// Seconds from one window's start to the next; windows are 20 s of 60.
   let hopSeconds: Double
 
   var windows: Int { Int((40 / hopSeconds).rounded()) + 1 }
@@ -31,14 +31,14 @@ struct GateNight {
     ).written(to: folder + "/trial.json")
   }
 
-  /// A reading just before the end of every window, from the beats that are known.
+  /// Writes a reading just before the end of every window, from the known beats.
   func write(_ name: String, _ id: String, more bpm: Double = 0, silentLast: Bool = false) throws {
     try write(name, id) { window in
       silentLast && window == windows - 1 ? nil : 2 + 0.1 * Double(window % 3) + bpm
     }
   }
 
-  /// - Parameter error: of each window in beats per minute; `nil` for none.
+  /// - Parameter error: error of each window in beats per minute; `nil` for no reading.
   func write(_ name: String, _ id: String, error: (Int) -> Double?) throws {
     let beats = try String(contentsOfFile: folder + "/data/\(id)_beats.csv", encoding: .utf8)
       .split(whereSeparator: \.isNewline).compactMap { Double($0) }
@@ -63,7 +63,7 @@ struct GateNight {
     try Program.run(["gate", run, "--baseline", "base.json"] + more, in: folder)
   }
 
-  /// A run of the files as they are becomes the baseline.
+  /// Makes a run of the files as they are the baseline.
   func baseline() throws {
     let made = try run("first")
     try #require(made.code == 0, "\(made.err)\(made.out)")
@@ -85,12 +85,12 @@ func withGateNight(
   }
 }
 
-/// What a CI system reads of a junit.xml.
+/// The content of a junit.xml for a CI system.
 struct TestSuites {
   private(set) var cases: [String] = []
   private(set) var failures: [(test: String, message: String)] = []
   private(set) var errors: [(test: String, message: String)] = []
-  /// Of the suite, without its name.
+  /// Counts of the suite, without its name.
   private(set) var counts: [String: String] = [:]
   let error: String?
 

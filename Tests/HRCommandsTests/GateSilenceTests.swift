@@ -2,12 +2,12 @@ import Foundation
 import HRTestSupport
 import Testing
 
-/// Who is worse, and silent where it was worst, is not held.
+/// A detector that became worse, and is silent in its worst window, is not held.
 extension FoolingTests.SilenceAtTheGate {
-  /// An error of some 1.2 bpm, and in one window of 101 one of 60 bpm.
+  /// Returns an error of some 1.2 bpm, and in one window of 101 one of 60 bpm.
   private func usual(_ window: Int) -> Double { window == 40 ? 60 : 1.2 + 0.1 * Double(window % 3) }
 
-  /// Three quarters worse in every window, and silent where the error was gross.
+  /// Returns an error that is three quarters larger in every window, and `nil` for the gross one.
   private func silenced(_ window: Int) -> Double? { window == 40 ? nil : 1.75 * usual(window) }
 
   private func withSilence(_ body: (GateNight) throws -> Void) throws {
@@ -24,7 +24,7 @@ extension FoolingTests.SilenceAtTheGate {
     try withSilence { night in
       let ending = try night.run("silenced", ["--gate", "base.json"])
       #expect(ending.code == 1, "\(ending.err)\(ending.out)")
-      // Of 1212 windows 12 are silent, which is less than may fall silent.
+      // 12 of 1212 windows are silent, which is less than the allowed fall.
       let sentence = "REGRESSED: vendor, clean: the error rose by +0.9"
       #expect(ending.out.contains(sentence), "\(ending.out)")
       #expect(ending.out.contains("over the 1200 of 1212 windows that both runs answered"), "\(ending.out)")
@@ -52,7 +52,7 @@ extension FoolingTests.SilenceAtTheGate {
       let second = whole.replacing("\"version\": 4", with: "\"version\": 2").withoutWindows
       _ = try second.written(to: night.folder + "/base.json")
       let ending = try night.run("silenced", ["--gate", "base.json"])
-      // Held, and quiet about it, as before.
+      // Held, and nothing printed, as before.
       #expect(ending.code == 0 && ending.err.isEmpty && ending.out.isEmpty, "\(ending.err)\(ending.out)")
       let said = try night.gate("silenced")
       #expect(said.code == 0 && said.out.contains("The gate holds"), "\(said.out)")
@@ -69,7 +69,7 @@ extension FoolingTests.SilenceAtTheGate {
   }
 }
 
-/// Other references than those of the baseline are refused, whatever brought them about.
+/// References other than those of the baseline are refused, for every cause.
 extension FoolingTests.ChangedOffset {
   @Test func aChangedOffsetIsRefusedByName() throws {
     try withGateNight(count: 6) { night in
@@ -79,7 +79,7 @@ extension FoolingTests.ChangedOffset {
       let beats = "\"beats\": \"/reference/beats\""
       try #require(whole.contains(beats))
       _ = try whole.replacing(beats, with: beats + ", \"offsetSeconds\": -2").written(to: path)
-      // Before anything is run.
+      // Refused before any unit is run.
       let early = try night.run("early", ["--gate", "base.json"])
       let sentence =
         "the run and its baseline do not fit: the offset of the reference \"beats\" of hreval-hdf5 was 0 s, now −2 s"
@@ -124,7 +124,7 @@ extension FoolingTests.ChangedOffset {
 }
 
 extension String {
-  /// The text of a baseline without what versions 3 and 4 brought.
+  /// The text of a baseline without the members of versions 3 and 4.
   fileprivate var withoutWindows: String {
     replacing(#/,\n *"(errors": \[[^\]]*\]|findings": \{[^}]*\})/#, with: "")
       .replacing(#/ *"(scenarios|datasets)": \[.*?\n  \],\n/#.dotMatchesNewlines(), with: "")

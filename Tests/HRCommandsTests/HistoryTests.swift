@@ -43,7 +43,7 @@ import Testing
       _ = try "{}".written(to: folder + "/nightly/night-13/run.json")
       try files.removeItem(atPath: folder + "/nightly/night-10/run.json")
       try files.createDirectory(atPath: folder + "/pages/figures", withIntermediateDirectories: true)
-      // One that hreval drew, and one of somebody else's.
+      // One figure that hreval drew, and one of another origin.
       let first = try Program.run(["history", "nightly/night-2", "--output", "pages"], in: folder)
       #expect(first.code == 0, "\(first.err)")
       let old = folder + "/pages/figures/history-old.svg"

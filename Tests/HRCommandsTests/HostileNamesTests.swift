@@ -1,15 +1,15 @@
 import HRTestSupport
 import Foundation
-import HRDiagnostics
+import HRSupport
 import Testing
 
 @testable import HRCommands
-@testable import HRExperiments
+@testable import HRRunning
 @testable import HRStatistics
 
-/// Everything that somebody else may have named, named by an enemy.
+/// Names from outside that are hostile, wherever they can be.
 @Suite struct HostileNamesTests {
-  /// Clears a terminal, turns the writing round, begins a heading, a row, a link and a formula.
+  /// Clears a terminal, reverses the text, begins a heading, a row, a link and a formula.
   private static let name = "=x\u{1B}[2J\n# forged\r,\u{202E}\u{9B}31m<b>[y](javascript:1)\"|`"
 
   private static func json(_ text: String) -> String { JSONText.quoted(text) }
@@ -116,7 +116,7 @@ import Testing
     #expect(!text.split(separator: "\n").contains { $0.hasPrefix("# forged") }, "\(what)")
   }
 
-  /// Every row has as many cells, and none of them calculates.
+  /// Checks that every row has the same number of cells, and none of them calculates.
   private func checkTable(_ text: String, _ what: String) {
     let rows = text.split(separator: "\n").map(cells)
     #expect(Set(rows.map(\.count)).count == 1, "\(what)")

@@ -2,7 +2,7 @@ import Foundation
 import HRTestSupport
 import Testing
 
-/// `hreval init` as people call it; what it guesses is tested in `HRProposalTests`.
+/// `hreval init` as users call it; its guesses are tested in `HRProposalTests`.
 @Suite struct InitTests {
   @Test func aFolderBecomesADataSetAndAnExperiment() throws {
     try withTemporaryFolder { folder in
@@ -20,12 +20,12 @@ import Testing
       for text in written { #expect(text.contains("\"comment\"") && !text.contains(folder)) }
       let check = try Program.run(["check", "data/experiment.json"], in: folder)
       #expect(check.code == 0, "\(check.out)\(check.err)")
-      // Nothing that is there is written over.
+      // Existing files are not written over.
       let again = try Program.run(["init", "data"], in: folder)
       #expect(again.code == 2 && again.err.contains("--force"), "\(again.err)")
       let forced = try Program.run(["init", "data", "--force"], in: folder)
       #expect(forced.code == 0 && forced.out == first.out, "\(forced.out)")
-      // Elsewhere the experiment says where the files lie.
+      // In another folder the experiment states the folder of the files.
       let away = try Program.run(["init", "data", "--output", "there", "--name", "mine"], in: folder)
       #expect(away.code == 0, "\(away.err)")
       let elsewhere = try String(contentsOfFile: "\(folder)/there/experiment.json", encoding: .utf8)
@@ -59,7 +59,7 @@ import Testing
     #expect(try Program.run(["init", "absent"], in: folder.path).code == 2)
   }
 
-  /// A file that ends its reader costs its own line.
+  /// A file that ends its reader costs only its own line.
   @Test func damageCostsALine() throws {
     try withTemporaryFolder { folder in
       let made = try Program.run([

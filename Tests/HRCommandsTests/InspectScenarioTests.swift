@@ -3,7 +3,7 @@ import Foundation
 import HRSignals
 import Testing
 
-@testable import HRExperiments
+@testable import HRRunning
 @testable import HRStatistics
 
 /// `hreval inspect --scenario`.
@@ -14,7 +14,7 @@ import Testing
     try Program.run(Self.recording + arguments, in: project.folder)
   }
 
-  /// The lines from `scenario` on.
+  /// Returns the lines from `scenario` on.
   private func view(_ ending: Program.Ending) throws -> [String] {
     let lines = ending.out.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     let first = try #require(lines.firstIndex { $0.hasPrefix("  scenario ") }, "\(ending.out)\(ending.err)")
@@ -78,7 +78,7 @@ import Testing
       }
       let jump = try view(inspect(project, ["--scenario", "rateStep", "--set", "toBPM=150", "--at", "26"]))
       let moved = try #require(jump.first { $0.hasPrefix("  reference ") })
-      // The jump is at 20 s: five seconds later the course, smoothed over ten, is there.
+      // The jump is at 20 s. Five seconds later the course, smoothed over ten, has reached it.
       let words = moved.split(separator: " ")
       let bpm = try #require(words.lastIndex(of: "bpm").flatMap { Double(words[$0 - 1]) })
       #expect(abs(bpm - 150) < 1, "\(moved)")
@@ -96,7 +96,7 @@ import Testing
       for (index, lines) in views.enumerated() {
         #expect(lines[0].contains(", noise walks: n\(index + 1) (ppg), noiseSHA256 "))
         let ppg = try #require(lines.first { $0.hasPrefix("  ppg ") })
-        // The noise fades in over the recording's first samples, so a little less of it is there.
+        // The noise fades in over the recording's first samples, so there is a little less of it.
         let met = ppg.components(separatedBy: "SNR ").last.flatMap { Double($0.prefix { $0 != " " }) }
         #expect(abs(try #require(met) - 10) < 0.05, "\(ppg)")
       }
@@ -104,10 +104,10 @@ import Testing
     }
   }
 
-  // MARK: What is refused
+  // MARK: Refusals
 
   @Test func whatDoesNotGoTogether() throws {
-    // Nothing is read before: no data set is needed.
+    // Refused before any file is read: no data set is needed.
     for (arguments, message) in [
       (["--set", "a=1"], "--set goes with --scenario."),
       (["--noise", "walks"], "--noise goes with --scenario."),
@@ -194,14 +194,14 @@ import Testing
         let ending = try inspect(project, arguments)
         #expect(ending.code == 2, "\(arguments): \(ending.err)")
         for message in messages { #expect(ending.err.contains(message), "\(arguments): \(ending.err)") }
-        // The command line has no lines to point at.
+        // The command line has no line numbers.
         if arguments[0] == "--scenario" { #expect(!ending.err.contains("-->"), "\(ending.err)") }
         #expect(ending.out.isEmpty, "\(arguments): \(ending.out)")
       }
     }
   }
 
-  // MARK: What the engine shows
+  // MARK: Signals of the engine
 
   @Test func whatIsSavedIsWhatTheDetectorsAreShown() throws {
     try ScenarioProject.with { project in
@@ -236,8 +236,8 @@ import Testing
     }
   }
 
-  /// The saved recordings, run by themselves, give the windows that the experiment gave. Not so where channels get
-  /// shorter ("late", "jump"): the engine's windows are those of the recording before it lost frames.
+  /// The saved recordings, run by themselves, give the windows that the experiment gave. That does not apply where
+  /// channels become shorter ("late", "jump"): the engine's windows are those of the recording before it lost frames.
   @Test func aRunOfWhatIsSavedGivesTheSameEstimates() throws {
     try ScenarioProject.with { project in
       try FileManager.default.createDirectory(
@@ -261,7 +261,7 @@ import Testing
       ).written(to: project.folder + "/again.json")
       let again = try project.run("run", "again.json", "--output", "again", "--quiet")
       try #require(again.code == 0, "\(again.err)")
-      // Label, recording and the rest of the row behind scenario and repeat.
+      // Label, recording and the rest of the row after scenario and repeat.
       func rows(_ run: String, _ recording: String, _ scenario: String, _ number: Int) throws -> [Substring] {
         let head = "\(recording),"
         let middle = ",\(scenario),\(number),"

@@ -2,13 +2,13 @@ import HRTestSupport
 import Foundation
 import Testing
 
-/// Limits that the system sets to a run, and what happens to its folder and its workers from outside.
+/// Limits of the system on a run, and changes of its folder and its workers from outside.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct LimitTests {
   private func bytes(_ path: String) throws -> Data {
     try #require(FileManager.default.contents(atPath: path), "\(path) is missing")
   }
 
-  /// A run of many short units, in the middle of which something can happen.
+  /// Makes a run of many short units, so that something can happen in the middle.
   private func withLongRun<Value>(_ body: (String) throws -> Value) throws -> Value {
     try withProject(count: 10, seconds: 25) { folder in
       _ = try experiment(detectors: #"["peak", "fft"]"#, scenarios: #"["clean", "whiteNoise"]"#).written(
@@ -61,7 +61,7 @@ import Testing
       }
     }
 
-    /// The stated memory is enough, whatever the number of threads that would like memory of their own.
+    /// The stated memory is enough, for any number of threads that would use memory of their own.
     @Test func theLeastMemoryIsEnough() throws {
       try withLongRun { folder in
         #expect(try Program.run(["run", "trial.json", "--output", "whole"], in: folder).code == 0)
@@ -75,7 +75,7 @@ import Testing
       }
     }
 
-    /// Killed from outside, a worker costs nothing: its unit is done by the next.
+    /// A worker that is killed from outside costs nothing: its unit is done by the next.
     @Test func aKilledWorkerCostsNothing() throws {
       try withLongRun { folder in
         #expect(try Program.run(["run", "trial.json", "--output", "whole"], in: folder).code == 0)
@@ -88,7 +88,7 @@ import Testing
     }
   #endif
 
-  /// A limit on the size of files stops the run like a full disk, and what was finished is kept.
+  /// A limit on the size of files stops the run like a full disk, and finished units are kept.
   @Test func aLimitOnFilesIsAnError() throws {
     try withLongRun { folder in
       #expect(try Program.run(["run", "trial.json", "--output", "whole"], in: folder).code == 0)
@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  /// What libhdf5 could not write and close is not touched again when the program ends.
+  /// A file that libhdf5 could not write and close is not touched again when the program ends.
   @Test func aLimitOnFilesStopsSynthesize() throws {
     try withTemporaryFolder { folder in
       let ending = try Program.shell(
@@ -136,7 +136,7 @@ import Testing
     }
   }
 
-  /// `nohup` asks to outlive it.
+  /// `nohup` makes the program ignore the end of the terminal.
   @Test func anIgnoredHangUpStaysIgnored() throws {
     try withLongRun { folder in
       let ending = try Program.shell(

@@ -2,7 +2,7 @@ import Foundation
 import HRTestSupport
 import Testing
 
-/// A recording that needs more memory than there may be: a row with figure and option, and the run goes on.
+/// A recording that needs more memory than allowed: a row with the number and the option, and the run goes on.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct MemoryLimitTests {
   /// `small` has a pulse of 20 s; `large` declares 30 million samples, none of which the disk holds.
   private func with(_ body: (_ folder: String) throws -> Void) throws {
@@ -57,14 +57,14 @@ import Testing
           {"workerBytes": 1060000000} in the experiment
           """), "\(ending.out)")
       #expect(ending.out.contains("1 of 1 windows have a reference"))
-      // What is in a store is of the limits it was made with.
+      // The contents of a store depend on the limits with which it was made.
       let other = try hreval("run trial.json --quiet --resume --limits workerBytes=600000000", in: folder)
       #expect(other.code == 2)
       #expect(other.err.contains("the experiment (limits.workerBytes)"), "\(other.err)")
     }
   }
 
-  /// What fits has the same bytes whatever the limit.
+  /// A recording that fits has the same bytes under every limit.
   @Test func theLimitChangesNoResult() throws {
     try with { folder in
       try FileManager.default.removeItem(atPath: folder + "/datasets/arrays/large.npy")
@@ -97,7 +97,8 @@ import Testing
   }
 
   #if os(Linux)
-    /// The plan's limit makes the same row everywhere; what only this machine lacks is for another one.
+    /// The plan's limit makes the same row everywhere; a machine with too little memory leaves the shard to another
+    /// one.
     @Test func shards() throws {
       try with { folder in
         #expect(

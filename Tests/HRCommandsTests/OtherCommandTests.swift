@@ -92,7 +92,7 @@ import Testing
     #expect(kind.code == 64 && kind.err.contains("Did you mean \"detectors\"?"))
   }
 
-  /// What the shell's script asks the program when the key is pressed.
+  /// The request of the shell's script to the program when the key is pressed.
   @Test(
     arguments: [
       (["detect", "--", "--detector"], "fft.sw", ["fft.swasthicare"]),

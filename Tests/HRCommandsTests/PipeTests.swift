@@ -2,7 +2,7 @@ import Foundation
 import HRTestSupport
 import Testing
 
-/// Pipes, devices and folders in the place of files: each is refused by name, and nothing waits for one.
+/// Pipes, devices and folders in the place of files: each is refused by name, and no command waits for one.
 @Suite(.timeLimit(.minutes(5))) struct PipeTests {
   @Test func recordedOutputThatIsNoFile() throws {
     try withProject { folder in

@@ -38,7 +38,7 @@ import Testing
       #expect(second.code == 0, "\(second.err)")
       #expect(try study.text("out/results.json") == results)
       #expect(try study.text("out/stderr/1-faulty.txt").split(separator: "\n").count == lines)
-      // The next run has no program, so nothing in its folder may say that one spoke.
+      // The next run has no program, so its folder may have no output of one.
       try experiment(study, #"["peak"]"#)
       let third = try run(study)
       #expect(third.code == 0, "\(third.err)")
@@ -51,7 +51,7 @@ import Testing
       try study.write("talks.sh", Self.talking)
       try experiment(study, #"[{"label": "mine", "command": ["sh", "talks.sh"]}]"#)
       #expect(try run(study).code == 0)
-      // Its number is none.
+      // Its name has no number of a program.
       try study.write("out/stderr/-notes.txt", "mine")
       let refused = try run(study)
       #expect(refused.code == 2)
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  /// A run that gave nothing leaves what its programs said, and the next one may begin.
+  /// A run without results leaves the output of its programs, and the next one may begin.
   @Test func aRunAfterOneThatGaveNothing() throws {
     try ProgramStudy.with { study in
       try study.write("talks.sh", Self.talking)

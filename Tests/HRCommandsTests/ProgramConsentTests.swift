@@ -2,7 +2,8 @@ import Foundation
 import HRTestSupport
 import Testing
 
-/// Programs that an experiment names are started by `run`, which says so, and elsewhere with leave only.
+/// Programs that an experiment names are started by `run`, which prints them, and by other commands only with
+/// permission.
 @Suite struct ProgramConsentTests {
   private static let leave = "--allow-commands"
 
@@ -63,10 +64,10 @@ import Testing
       #expect(check.out.contains("  program     sh rate.sh (also reads \(study.folder)/models)\n"))
       #expect(check.out.contains("  program     sh filter.sh\n"))
       #expect(check.out.contains("  reads       \(study.folder)/elsewhere (data set secretdata)\n"))
-      // What is wrong elsewhere in the file comes to light all the same.
+      // Problems elsewhere in the file are reported all the same.
       let wrong = try hreval("check mine/study.json --set scenarios=[\"clean\",\"rain\"]", study)
       #expect(wrong.ending.code == 2 && wrong.ending.err.contains("rain") && !wrong.started)
-      // Nothing is left to detect with.
+      // No detector is left.
       let bare = try hreval(
         #"check mine/study.json --set detectors=[{"label":"mine","command":["sh","rate.sh"]}]"#, study)
       #expect(bare.ending.code == 0 && !bare.started, "\(bare.ending.err)")
@@ -111,7 +112,7 @@ import Testing
     }
   }
 
-  /// A plan may be somebody else's too.
+  /// A plan may also come from another person.
   @Test func mergeAndSubmitRefuseAndRunDoesNot() throws {
     try with { study in
       let planned = try hreval(
@@ -152,7 +153,7 @@ import Testing
     }
   }
 
-  /// Who types a command has allowed it.
+  /// A program that is typed in a command is allowed.
   @Test func whatIsTypedIsStarted() throws {
     try with { study in
       let listed = try hreval("list --command sh mine/rate.sh", study)

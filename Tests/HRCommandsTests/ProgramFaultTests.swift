@@ -2,15 +2,15 @@ import Foundation
 import HRTestSupport
 import Testing
 
-@testable import HRSystem
+@testable import HRSupport
 
-/// Whatever a program does, the run completes, exactly the windows that it spoilt are failed, with the reason, and nothing
-/// is left running.
+/// With any fault of a program the run completes, exactly the affected windows are failed, with the reason, and no
+/// process is left running.
 @Suite struct ProgramFaultTests {
   struct Fault: CustomTestStringConvertible {
     let name: String
     let script: String
-    /// The window that fails, from 0.
+    /// Number of the window that fails, from 0.
     var window: Int? = 4
     let reason: String
 
@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  /// What fails three times in a row is not asked again; another recording begins anew.
+  /// A program that fails three times in a row is not asked again; another recording begins anew.
   @Test func whatAlwaysFailsIsGivenUp() throws {
     try ProgramStudy.with { study in
       let script = ProgramStudy.shell().replacingOccurrences(
@@ -179,7 +179,7 @@ import Testing
     }
   }
 
-  /// A run that is killed cannot take its programs' folders away: the next one does.
+  /// A run that is killed cannot remove its programs' folders: the next one does.
   @Test func foldersThatAKilledRunLeftGo() throws {
     try ProgramStudy.with { study in
       let files = FileManager.default

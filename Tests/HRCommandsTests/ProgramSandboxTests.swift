@@ -2,7 +2,7 @@ import Foundation
 import HRTestSupport
 import Testing
 
-/// The table of clients/README.md: what a sandbox promises and what it does not, by a program that tries everything, as
+/// The table of clients/README.md: the promises of a sandbox and their limits, by a program that tries everything, as
 /// root and as another user.
 @Suite(.enabled(if: SandboxUser.missing == nil, "\(SandboxUser.missing ?? "")"))
 struct ProgramSandboxTests {
@@ -25,7 +25,7 @@ struct ProgramSandboxTests {
     try expect(
       user,
       ["CapEff": none, "CapPrm": none, "CapInh": none, "CapAmb": none, "NoNewPrivs": "1", "end": "reached"])
-    // In a user namespace the bounding set is worth nothing outside of it.
+    // In a user namespace the bounding set has no value outside of it.
     if user.isRoot {
       try expect(user, ["CapBnd": none])
       #expect(try number(user, "user") >= 0x7000_0000)
@@ -74,7 +74,7 @@ struct ProgramSandboxTests {
   }
 
   @Test(arguments: SandboxUser.here) func itIsBounded(_ user: SandboxUser) throws {
-    // Its shell, Perl and the like are counted too.
+    // Its shell, Perl and similar processes are counted too.
     let children = try number(user, "children")
     #expect(children > SandboxAttack.processes / 2 && children < SandboxAttack.processes, "\(children)")
     let open = try number(user, "open files")
@@ -91,7 +91,7 @@ struct ProgramSandboxTests {
     #expect(try ProgramStudy.processes(with: "sleep 86397").isEmpty)
   }
 
-  /// An interpreter that the sandbox does not show is refused before it is started, with what would show it.
+  /// An interpreter outside the sandbox is refused before it is started, with the way to show it.
   @Test(arguments: SandboxUser.here) func aHiddenInterpreterIsNamed(_ user: SandboxUser) throws {
     try ProgramStudy.with { study in
       let shims = study.folder + "/versions/shims"
@@ -110,7 +110,7 @@ struct ProgramSandboxTests {
         by: user, ["{\"label\": \"spy\", \"command\": [\"shell9\", \"spy.sh\"], \(wanted)}"],
         environment: path)
       #expect(shown.code == 0, "\(shown.err)")
-      // The same of a script's own first line.
+      // The same for a script's own first line.
       try study.write("own.sh", "#!\(shims)/shell9\n" + ProgramStudy.shell())
       chmod(study.folder + "/own.sh", 0o755)
       let script = try study.sandboxed(
@@ -119,7 +119,7 @@ struct ProgramSandboxTests {
     }
   }
 
-  /// A link in `alsoReads` shows what it leads to, at its own place.
+  /// A link in `alsoReads` shows its target, at the place of the link.
   @Test(arguments: SandboxUser.here) func alsoReadsFollowsALink(_ user: SandboxUser) throws {
     try ProgramStudy.with { study in
       let target = study.folder + "/elsewhere"
@@ -143,7 +143,7 @@ struct ProgramSandboxTests {
     }
   }
 
-  /// Root without the right to make a sandbox starts nothing.
+  /// Root without the right to make a sandbox starts no program.
   @Test(.enabled(if: geteuid() == 0, "not root")) func withoutTheRightItIsRefused() throws {
     try ProgramStudy.with { study in
       try study.write("spy.sh", ProgramStudy.shell())

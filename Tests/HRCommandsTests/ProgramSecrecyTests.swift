@@ -2,8 +2,8 @@ import Foundation
 import HRTestSupport
 import Testing
 
-/// A program that looks for what it is not to know: whatever it can find of the experiment it writes to its standard
-/// error, which the run keeps.
+/// A program that searches for information that it must not have: everything that it can find of the experiment it
+/// writes to its standard error, which the run keeps.
 @Suite struct ProgramSecrecyTests {
   private static let spy = ProgramStudy.shell(
     described: """
@@ -31,7 +31,7 @@ import Testing
       #if os(Linux)
         let open = heard.split(separator: "\n").filter { $0.hasPrefix("open: ") }
         #expect(open.count >= 3)
-        // Its script may be open, as the shell has it; everything else is a pipe.
+        // Its script may be open, since the shell reads it; everything else is a pipe.
         #expect(
           open.allSatisfy { $0.contains("pipe:") || $0.contains("spy.sh") || $0.hasSuffix("/dev/null") },
           "\(open)")
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  /// The worker's memory, environment and open files are closed to programs of the same user; root sees everything.
+  /// The worker's memory, environment and open files are closed to programs of the same user; only root can read them.
   @Test(.enabled(if: geteuid() != 0 && FileManager.default.fileExists(atPath: "/proc/self/environ")))
   func itCannotLookIntoItsWorker() throws {
     try ProgramStudy.with { study in
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  /// Names are passed, not all that begins like them.
+  /// Exact names are passed, not all that begin like them.
   @Test func secretsDoNotReachIt() throws {
     try ProgramStudy.with { study in
       let secrets = [
@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  /// Its words may steer no terminal that shows them later.
+  /// Its output must not control a terminal that shows it later.
   @Test func whatItSaysIsKeptPrintable() throws {
     try ProgramStudy.with { study in
       let says = #"printf '\033[31mred\033[0m\ttab\rback\303' >&2; sleep 0.2; printf '\251\n\377end\n' >&2"#
@@ -106,7 +106,7 @@ import Testing
     }
   }
 
-  /// A folder of somebody else's fetches nothing through a link; in a sandbox or not.
+  /// A program's folder fetches no file through a link; in a sandbox or not.
   @Test func aLinkToTheReferenceIsRefused() throws {
     try ProgramStudy.with { study in
       try study.write("spy.sh", ProgramStudy.shell(described: "cat model/weights.bin >&2"))

@@ -2,10 +2,10 @@ import Foundation
 import HRTestSupport
 import Testing
 
-/// What programs are shown: a stream one hop at a time, a recording at once, a filter or extractor the whole channel,
-/// to the last bit.
+/// Input of programs: a stream one hop at a time, a recording at once, a filter or extractor the whole channel, to the
+/// last bit.
 @Suite struct ProgramSightTests {
-  /// Answers 72 to every question, after `act`.
+  /// Returns a program that answers 72 to every question, after `act`.
   private static func program(_ members: String, _ act: String) -> String {
     """
     read -r hello
@@ -54,7 +54,7 @@ import Testing
       try study.write("whole.sh", Self.program(#""sees":"recording""#, act))
       let run = try study.run([#"{"label": "whole", "command": ["sh", "whole.sh"]}"#], ["--limit", "1"])
       #expect(run.code == 1, "\(run.err)")
-      // Answers that were given stay; the rest is asked of a program that was started again.
+      // Answers that were given stay; the rest is answered by a program that was started again.
       let outcomes = try study.outcomes(of: "whole")
       #expect(outcomes.map { $0 == "value" } == [true, true, false, true, true, false, true, true, false])
       #expect(outcomes.dropFirst(2).first == "failed:the program ended with code 5")

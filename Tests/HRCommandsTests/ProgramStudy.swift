@@ -6,7 +6,7 @@ import Testing
 struct ProgramStudy {
   let folder: String
 
-  /// Eight windows of 20 s, the first ones at 0, 5, 10 … s.
+  /// Nine windows of 20 s, which start at 0, 5, 10 … s.
   static let windows = 9
 
   static func with<Value>(_ body: (ProgramStudy) throws -> Value) throws -> Value {
@@ -42,7 +42,7 @@ struct ProgramStudy {
   ///   - detectors: entries of the experiment, as JSON.
   ///   - arguments: more of the command line.
   ///   - output: the run's folder.
-  ///   - temporary: where programs' folders are made; `nil`: where the system has them.
+  ///   - temporary: folder of the programs' folders; `nil` for the system's.
   func run(
     _ detectors: [String], _ arguments: [String] = [], output: String = "out", temporary: String? = nil
   ) throws -> Program.Ending {
@@ -52,7 +52,7 @@ struct ProgramStudy {
       environment: temporary.map { ["TMPDIR": $0] } ?? [:])
   }
 
-  /// The command that runs the experiment, but for the folder of what comes of it.
+  /// The command that runs the experiment, without the folder of its results.
   static let command = ["run", "secretstudy.json", "--quiet", "--force"]
 
   /// Writes the experiment.
@@ -66,7 +66,7 @@ struct ProgramStudy {
       """)
   }
 
-  /// Outcomes of a detector's windows of the first recording, by their order.
+  /// Returns the outcomes of a detector's windows of the first recording, by their order.
   func outcomes(of label: String, in output: String = "out") throws -> [String] {
     let rows = try text("\(output)/windows.csv").split(separator: "\n")
     return rows.map { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }
@@ -76,13 +76,13 @@ struct ProgramStudy {
       }
   }
 
-  /// Processes whose command line holds a text.
+  /// Returns processes whose command line contains a text.
   static func processes(with text: String) throws -> [String] {
     let listing = try Program.shell("\(listing)\nlist", in: "/")
     return listing.out.split(separator: "\n").map(String.init).filter { $0.contains(text) }
   }
 
-  /// Defines `list`, the command lines of all processes. Not every Linux has `ps`.
+  /// Shell code that defines `list`, the command lines of all processes. Not every Linux has `ps`.
   static let listing = """
     list() {
       if [ -d /proc/self ]; then
@@ -93,7 +93,7 @@ struct ProgramStudy {
     }
     """
 
-  /// A program for the shell that reads 120 in every window; `act` is done where the window begins at 20 s.
+  /// Returns a program for the shell that reads 120 in every window; `act` is done where the window begins at 20 s.
   ///
   /// - Parameters:
   ///   - atStart: before its description.

@@ -7,7 +7,7 @@ import Testing
   private static let scenarios =
     #"["clean", {"label": "burst {amplitudeRatio}", "scenario": "motionBursts", "parameters": {"amplitudeRatio": [1, 3]}}]"#
 
-  /// What a program that saw the recordings as they are would have written.
+  /// Writes the output of a program that read the recordings without damage.
   private func record(_ folder: String) throws {
     try FileManager.default.createDirectory(atPath: folder + "/py", withIntermediateDirectories: true)
     for name in try FileManager.default.contentsOfDirectory(atPath: folder + "/data")
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  /// A wave that another program made, read by a detector, as a whole run tells it.
+  /// A wave of another program, read by a detector, in a whole run.
   @Test func aRecordedWaveIsReadInPlaceOfAnExtractors() throws {
     try withProject { folder in
       try FileManager.default.createDirectory(atPath: folder + "/vendor", withIntermediateDirectories: true)
@@ -104,7 +104,7 @@ import Testing
       #expect(
         report.contains("Samples counted as 30 a second whatever their times: counted, of a recorded wave."))
       #expect(try text("results.json").contains(#""recordedTrace": {"#))
-      // What two runs read is told apart.
+      // The waves of two runs are distinguished.
       try record(80, from: 0, names)
       let resumed = try Program.run(["run", path, "--resume"])
       #expect(resumed.err.contains("the recorded output of \"fft on the wave\""), "\(resumed.err)")
@@ -115,8 +115,7 @@ import Testing
     }
   }
 
-  /// A file with a pulse and a breathing rate, one with a pulse alone, and what counts of them, as a whole run tells
-  /// it.
+  /// A file with a pulse and a breathing rate, one with a pulse alone, and the values that count, in a whole run.
   @Test func aBreathingExperimentReadsBreathing() throws {
     let temporary = try TemporaryFolder()
     defer { withExtendedLifetime(temporary) {} }

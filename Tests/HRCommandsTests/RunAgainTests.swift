@@ -2,13 +2,13 @@ import Foundation
 import HRTestSupport
 import Testing
 
-/// Many variants are tried, and the best of them is run again alone: the page must say so.
+/// Many variants are evaluated, and the best of them is run again alone: the page must state that.
 extension FoolingTests.WinnerRunAgain {
   private static let recordings = 8
   private static let best = 20
 
-  /// Eight recordings, and what a baseline and 37 variants of it would have written of them. By luck one of these errs
-  /// less in each.
+  /// Writes eight recordings, and the output of a baseline and 37 variants of it. By luck one of these has a smaller
+  /// error in each recording.
   private func record(_ folder: TemporaryFolder) throws {
     try folder.write(
       "data/dataset.json",
@@ -77,7 +77,7 @@ extension FoolingTests.WinnerRunAgain {
     #expect(sentence.contains("better by 0.56 bpm") && sentence.hasSuffix(after), "\(sentence)")
     #expect(try text("kept/ledger.jsonl", in: folder).split(separator: "\n").count == 3)
 
-    // The same is said when the page is made again, and by a comparison; nothing is noted twice.
+    // The page made again, and a comparison, state the same; no run is noted twice.
     let path = folder.path + "/again"
     let report = try Program.run(["report", path], environment: ["HREVAL_LEDGER": "off"])
     #expect(report.out.contains(known))
@@ -89,7 +89,7 @@ extension FoolingTests.WinnerRunAgain {
     #expect(compared.out.contains(known), "\(compared.out)")
     #expect(try text("again/comparison.md", in: folder).contains(after))
 
-    // Results depend on no history.
+    // Results do not depend on prior analyses.
     let results = try text("again/results.json", in: folder)
     let off = try run(["usual", "v20"], as: "again", in: folder, ledger: "off", more: ["--force"])
     #expect(off.out.contains("HREVAL_LEDGER was off") && !off.out.contains("other detectors were tried"))
@@ -100,7 +100,7 @@ extension FoolingTests.WinnerRunAgain {
     let folder = try TemporaryFolder()
     defer { withExtendedLifetime(folder) {} }
     try record(folder)
-    // Whoever opens them fails.
+    // Any attempt to open them fails.
     for name in ["r6", "r7"] { try folder.write("data/\(name).csv", "torn") }
     let keys = #", "split": {"test": ["r6", "r7"]}"#
     func split(_ more: [String] = [], code: Int32 = 0) throws -> Program.Ending {

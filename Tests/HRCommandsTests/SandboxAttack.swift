@@ -3,11 +3,11 @@ import HRTestSupport
 import Synchronization
 import Testing
 
-/// The user who runs hreval in a test of its sandbox.
+/// The user of hreval in a test of its sandbox.
 enum SandboxUser: String, CaseIterable, CustomTestStringConvertible {
-  /// The user who runs the tests: root, in a container.
+  /// The user of the tests: root, in a container.
   case own
-  /// Another user than root; where root runs the tests.
+  /// A user other than root; only where root runs the tests.
   case other
 
   static let otherNumber = "1000"
@@ -17,16 +17,16 @@ enum SandboxUser: String, CaseIterable, CustomTestStringConvertible {
 
   static var here: [SandboxUser] { geteuid() == 0 ? allCases : [.own] }
 
-  /// The words before a command that this user is to run.
+  /// The words before a command that make this user run it.
   var prefix: [String] {
     self == .own
       ? [] : ["setpriv", "--reuid", Self.otherNumber, "--regid", Self.otherNumber, "--clear-groups"]
   }
 
-  /// The program as this user can start it.
+  /// The program in a place from which this user can start it.
   var program: String { self == .own ? Program.executable.path : Self.open }
 
-  /// A folder above the build may be closed to others: then they start a copy, which goes with this process.
+  /// A folder above the build may be closed to others. They then start a copy, which is removed with this process.
   private static let open: String = {
     let built = Program.executable.path
     let tried = try? Program.run(
@@ -41,7 +41,8 @@ enum SandboxUser: String, CaseIterable, CustomTestStringConvertible {
   }()
   private static let copyFolder = FileManager.default.temporaryDirectory.path + "/hreval-open-\(getpid())"
 
-  /// The reason why sandboxes cannot be tried here; `nil` where they can, for each user. Its words are known to `.ci/run`.
+  /// Reason why sandboxes cannot be tested here; `nil` where they can, for each user. Its words are known to
+  /// `.ci/run`.
   static let missing: String? = {
     #if os(Linux)
       for user in here {
@@ -63,7 +64,7 @@ enum SandboxUser: String, CaseIterable, CustomTestStringConvertible {
 }
 
 extension ProgramStudy {
-  /// A run in the sandbox, by a user who owns the folder.
+  /// Runs in the sandbox, by a user who owns the folder.
   func sandboxed(
     by user: SandboxUser, _ detectors: [String], _ arguments: [String] = [],
     environment: [String: String] = [:]
@@ -79,17 +80,17 @@ extension ProgramStudy {
   }
 }
 
-/// A program that tries to get out of its sandbox, and past its bounds, in every way that its tests look at. It says on
-/// its standard error what came of each: `name: outcome`.
+/// A program that tries to leave its sandbox, and to exceed its limits, in every way that its tests check. It writes
+/// the outcome of each to its standard error: `name: outcome`.
 enum SandboxAttack {
   static let (processes, openFiles, memoryBytes, temporaryBytes) = (40, 50, 256 << 20, 4 << 20)
-  /// Only root may read it, and it lies in a folder that the program is shown.
+  /// A file that only root may read, in a folder that the program is shown.
   static let secret = "shown/secret.txt"
   static let shared = "/dev/shm/hreval-attacked-\(getpid())"
 
   private static let heard = Mutex<[SandboxUser: [String: String]]>([:])
 
-  /// The outcome of each try, by its name.
+  /// Returns the outcome of each attempt, by its name.
   static func outcomes(_ user: SandboxUser) throws -> [String: String] {
     try heard.withLock { heard in
       if let known = heard[user] { return known }
@@ -133,7 +134,7 @@ enum SandboxAttack {
     }
   }
 
-  /// Perl, for it is essential on Debian and can ask for system calls by number.
+  /// Perl, since it is essential on Debian and can make system calls by number.
   private static let script = #"""
     use strict; use Fcntl qw(:DEFAULT :flock); use POSIX ();
     $| = 1;

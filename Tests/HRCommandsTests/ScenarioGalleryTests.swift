@@ -21,7 +21,7 @@ import Testing
     let page = try String(contentsOfFile: folder + "/README.md", encoding: .utf8)
     let lines = page.split(separator: "\n").map(String.init)
     #expect(lines.filter { $0.hasPrefix("### ") } == names.map { "### \($0)" })
-    // Every link leads somewhere: to a heading's anchor, a figure, or a page of the project.
+    // Every link has a target: a heading's anchor, a figure, or a page of the project.
     let links = page.components(separatedBy: "](").dropFirst().compactMap {
       $0.components(separatedBy: ")").first
     }
@@ -30,7 +30,7 @@ import Testing
       if link.hasPrefix("#") {
         #expect(anchors.contains(link), "\(link)")
       } else if link.hasPrefix("../") {
-        // The page belongs into a folder beside the experiments.
+        // The page belongs in a folder beside the experiments.
         #expect(link == "../README.md#scenarios")
         let guide = try String(
           contentsOf: ProjectFolder.root.appendingPathComponent("experiments/README.md"), encoding: .utf8)
@@ -51,13 +51,13 @@ import Testing
       let name = String(file.dropLast(4))
       #expect(text.contains("<title>\(name)</title>"))
       #expect(text.contains("class=\"s1 trace\""), "\(file)")
-      // The damage is in the picture: both lines of the first channel are not the same.
+      // The damage is in the picture: the two lines of the first channel differ.
       let traces = text.components(separatedBy: " trace\" d=\"").dropFirst().compactMap {
         $0.components(separatedBy: "\"").first
       }
       figures[name] = traces.joined(separator: "\n")
     }
-    // No two scenarios look alike.
+    // No two scenarios have the same figure.
     #expect(Set(figures.values).count == names.count)
   }
 
@@ -79,7 +79,7 @@ import Testing
       .path
     try Data("x".utf8).write(to: URL(fileURLWithPath: file))
     defer { try? FileManager.default.removeItem(atPath: file) }
-    // A file stands where the folder should be.
+    // A file has the name of the folder.
     let taken = try Program.run(["list", "scenarios", "--gallery", file])
     #expect(taken.code == 2 && taken.err.contains(file), "\(taken.err)")
   }

@@ -1,30 +1,30 @@
 import Testing
 
-/// A scenario in rising severity, and what that must do to a rate read from the light of a finger.
+/// A scenario in rising severity, and its required effect on a rate read from the light of a finger.
 ///
-/// Severities lie far enough apart that four recordings and two repeats show their order: a factor of two and more, for
-/// noise 20 dB, all with the same random numbers. Where both detectors guess, errors stop growing and may fall again,
-/// so ladders end before that or count misses instead; this and what else keeps a ladder from being longer stands in
+/// Severities are far enough apart that four recordings and two repeats show their order: a factor of two and more,
+/// for noise 20 dB, all with the same random numbers. Where both detectors guess, errors stop growing and may fall
+/// again. So ladders end before that or count misses instead. This and other reasons for the length of a ladder are in
 /// ``why``.
 struct ScenarioLadder: CustomTestStringConvertible {
   enum Effect {
-    /// The mean absolute error of all answers rises, in the end by so many bpm. A step down by 0.2 bpm is let pass:
-    /// that much smoothing can do.
+    /// The mean absolute error of all answers rises, in the end by this number of bpm. A step down by 0.2 bpm is
+    /// allowed, since smoothing can have that effect.
     case errs(Double)
-    /// The share of windows without an answer within 5 bpm of the reference rises, in the end to so much. A twentieth
-    /// down is let pass: one window in twenty.
+    /// The share of windows without an answer within 5 bpm of the reference rises, in the end to this share. A fall by
+    /// a twentieth is allowed: one window in twenty.
     case misses(Double)
-    /// The answers of the worst are as good as those of the recording as it is, and as many.
+    /// The answers under the worst damage are as good as those of the undamaged recording, and as many.
     case unharmed
   }
 
   let name: String
   let scenario: String
-  /// The parameter that is the severity; empty for a scenario without one.
+  /// Name of the parameter that is the severity; empty for a scenario without one.
   let parameter: String
-  /// From mild to severe, as the experiment file spells them.
+  /// Values from mild to severe, as in the experiment file.
   let values: [String]
-  /// Whether the first of the values is no damage at all.
+  /// True if the first of the values is no damage at all.
   let startsClean: Bool
   let more: String
   let fft: Effect
@@ -51,7 +51,7 @@ struct ScenarioLadder: CustomTestStringConvertible {
   /// The labels of its scenarios, from mild to severe.
   var labels: [String] { values.isEmpty ? [name] : values.map { "\(name) \($0)" } }
 
-  /// As an entry of `scenarios`.
+  /// The ladder as an entry of `scenarios`.
   var json: String {
     let swept = values.isEmpty ? "" : "\"\(parameter)\": [\(values.joined(separator: ", "))]"
     let parameters = [swept, more].filter { !$0.isEmpty }.joined(separator: ", ")

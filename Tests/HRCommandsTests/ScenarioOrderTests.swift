@@ -2,7 +2,7 @@ import HRTestSupport
 import Foundation
 import Testing
 
-/// More damage, larger errors; no damage, the same bytes: every scenario through the whole program.
+/// More damage gives larger errors, no damage the same bytes: every scenario through the whole program.
 @Suite(.serialized, .timeLimit(.minutes(5))) struct ScenarioOrderTests {
   /// One run of all ladders, for all tests of the suite.
   private static let run = Result { try LadderRun() }
@@ -41,7 +41,7 @@ import Testing
     let none = try #require(run.rows[ladder.labels[0]])
     #expect(none.count == 2)
     for `repeat` in none { #expect(`repeat` == clean[0]) }
-    // Else a ladder that does nothing at all would stand here.
+    // Otherwise a ladder without any effect would pass.
     if case .unharmed = ladder.fft { return }
     #expect(run.rows[ladder.labels[ladder.labels.count - 1]]?.contains(clean[0]) == false)
   }
@@ -58,9 +58,9 @@ import Testing
   }
 }
 
-/// What came of the ladders: `windows.csv` by scenario and repeat.
+/// Results of the ladders: `windows.csv` by scenario and repeat.
 private struct LadderRun {
-  /// Of a scenario, the rows of each repeat without scenario and repeat.
+  /// Rows of each repeat without scenario and repeat, by scenario.
   let rows: [String: [[String]]]
   private let errors: [String: [Double]]
   private let misses: [String: [Bool]]
@@ -73,7 +73,7 @@ private struct LadderRun {
     try FileManager.default.copyItem(
       atPath: ProjectFolder.root.appendingPathComponent("datasets/hreval-hdf5").path,
       toPath: folder + "/datasets/hreval-hdf5")
-    // Steady hearts: what is wrong is the scenario's doing.
+    // Steady hearts, so that errors are due to the scenario.
     let made = try Program.run([
       "synthesize", "--output", folder + "/data", "--count", "4", "--seconds", "60", "--seed", "4",
       "--rhythm",

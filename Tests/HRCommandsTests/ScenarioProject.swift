@@ -1,12 +1,12 @@
 import HRTestSupport
 import Foundation
-import HRDiagnostics
+import HRSupport
 import HRPlugins
 import HRRecordings
 import HRSignals
 import Testing
 
-@testable import HRExperiments
+@testable import HRRunning
 @testable import HRStatistics
 
 /// A project of two synthetic recordings of 40 s in `data`, three recordings of noise that need no root, and an
@@ -59,7 +59,7 @@ struct ScenarioProject {
     try String(contentsOfFile: folder + "/" + path, encoding: .utf8)
   }
 
-  /// A file of JSON.
+  /// Returns the object of a JSON file.
   func object(_ path: String) throws -> [String: Any] {
     let object = try JSONSerialization.jsonObject(with: Data(text(path).utf8)) as? [String: Any]
     return try #require(object, "\(path) is no JSON object")
@@ -73,7 +73,7 @@ struct ScenarioProject {
       environment: DataEnvironment(near: [folder + "/datasets"], dataDirectory: nil))
   }
 
-  /// What the engine shows the detectors.
+  /// Returns the signals that the engine shows the detectors.
   func damaged(_ experiment: Experiment, _ plan: ScenarioPlan, recording: Int, repetition: Int) throws
     -> ScenarioPlan.Damaged
   {
@@ -87,7 +87,7 @@ struct ScenarioProject {
     ) { (step, random) throws(ScenarioFailure) in try shelf.signals(for: step, random: random) }
   }
 
-  /// A recording that `inspect --save` wrote.
+  /// Returns a recording that `inspect --save` wrote.
   func saved(_ path: String) throws -> Recording {
     let dataset = try Dataset.load(
       path: folder + "/datasets/hreval-hdf5/dataset.json", root: folder + "/saved", select: [path])

@@ -28,7 +28,7 @@ import Testing
     try ScenarioProject.with { project in
       let ending = try run(project, "out")
       try #require(ending.code == 0, "\(ending.err)")
-      // As another program has it: the digest of the three files' digests.
+      // Computed by another program: the digest of the three files' digests.
       let digest = try Program.shell(
         "for k in 1 2 3; do sha256sum n$k.csv | cut -c 1-64; done | tr -d '\\n' | sha256sum",
         in: project.folder + "/datasets/walks")
@@ -105,7 +105,7 @@ import Testing
         refused.err.contains(
           "the interrupted run was of another experiment, other data or another build of hreval"),
         "\(refused.err)")
-      // As it was, to the minute it was written.
+      // The file is as it was, with the minute at which it was written.
       try FileManager.default.removeItem(atPath: noise)
       try FileManager.default.moveItem(atPath: project.folder + "/aside", toPath: noise)
       let resumed = try run(project, "out", ["--resume"])
@@ -138,7 +138,7 @@ import Testing
       let sentence =
         "- The scenario \"flicker\" damages no channel that is read of hreval-hdf5: the windows of that data set are those of the recordings as they are."
       #expect(report.components(separatedBy: sentence).count == 2)
-      // A camera's detector beside it is reached.
+      // A camera's detector beside it is affected.
       let reached = try project.run("check", "trial.json", "--set", #"scenarios=["flicker"]"#)
       #expect(reached.code == 0 && !reached.out.contains("damages nothing"), "\(reached.out)\(reached.err)")
     }

@@ -2,7 +2,7 @@ import Foundation
 import HRTestSupport
 import Testing
 
-/// Shards through the whole program: what schedulers and people see of them.
+/// Shards through the whole program: their effects for schedulers and users.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct ShardRunTests {
   private func with(_ body: (_ folder: String) throws -> Void) throws {
     try withProject { folder in
@@ -120,14 +120,14 @@ import Testing
       #expect(ending.code == 0, "\(ending.err)")
       #expect(ending.err.contains("shard 0 of 1 is complete") || ending.err.contains("was complete already"))
       #expect(try hreval("merge run --quiet", in: folder).code == 0)
-      // What the first attempt left is gone.
+      // The files of the first attempt are removed.
       let names = try FileManager.default.contentsOfDirectory(atPath: folder + "/run/shards/000")
       #expect(names == ["000000.shard"])
     }
   }
 
-  /// A scheduler that wants the machine back asks with SIGTERM, SIGUSR1 or SIGXCPU, of all processes or of this one: it
-  /// is to try again, and goes on where it was.
+  /// A scheduler that needs the machine sends SIGTERM, SIGUSR1 or SIGXCPU, to all processes or to this one: the exit
+  /// code is to try again, and the next attempt continues.
   @Test(arguments: ["kill -TERM $pid", "kill -USR1 -- -$pid", "kill -XCPU -- -$pid; kill -XCPU -- -$pid"])
   func whoIsAskedToStopSaysTryAgain(_ asking: String) throws {
     try with { folder in
@@ -183,7 +183,7 @@ import Testing
         #expect(ending.code == Int32(clamping: code), "\(words): \(ending.err)")
         #expect(ending.err.contains(message), "\(words): \(ending.err)")
       }
-      // Other data than were planned, or none: never here.
+      // Data other than planned, or none: never on this machine.
       try FileManager.default.moveItem(atPath: folder + "/data", toPath: folder + "/elsewhere")
       #expect(try hreval("run --plan run --shard 1/2", in: folder).code == 78)
       try FileManager.default.moveItem(atPath: folder + "/elsewhere", toPath: folder + "/data")

@@ -2,10 +2,11 @@ import HRTestSupport
 import Foundation
 import Testing
 
-/// Silence pays nothing, through the whole program: who answers the easy windows only has the smaller error, is right
-/// less often of all windows, and is named where its own windows are as easy for chance.
+/// Silence brings no advantage, through the whole program. A detector that answers only the easy windows has the
+/// smaller error and the smaller success rate (all windows), and is named where its own windows are as easy for
+/// chance.
 extension FoolingTests.ChanceOnOwnWindows {
-  /// Six people at rest at 66 to 71 bpm for a minute, then at 120.
+  /// Writes six people at rest at 66 to 71 bpm for a minute, then at 120.
   private func record(_ folder: String) throws {
     for name in ["data", "bold", "shy", "broken"] {
       try FileManager.default.createDirectory(
@@ -63,7 +64,7 @@ extension FoolingTests.ChanceOnOwnWindows {
       return try #require(Double(summary[row][place]), "\(column)")
     }
     #expect(summary[0].suffix(3) == ["rightOfAllShare", "rightOfAllLow", "rightOfAllHigh"])
-    // The silent one errs less and is right less often.
+    // The silent one has the smaller error and the smaller success rate.
     #expect(abs(try value(1, "maeBPM") - 6) < 1e-6)
     #expect(abs(try value(2, "maeBPM") - 4) < 1e-6)
     #expect(try value(1, "withinToleranceShare") == 1)
@@ -71,7 +72,7 @@ extension FoolingTests.ChanceOnOwnWindows {
     #expect(try value(1, "rightOfAllShare") == 1)
     #expect(try value(2, "rightOfAllShare") == 0.5)
     #expect(abs(try value(1, "rightOfAllLow") - 0.5407418735601) < 1e-9)
-    // Each person three of six, so all 36 windows count: Clopper and Pearson's limits of 18 in 36.
+    // Each person has three of six, so all 36 windows count: Clopper's and Pearson's limits of 18 in 36.
     #expect(abs(try value(2, "rightOfAllLow") - 0.3292218) < 1e-6)
     #expect(abs(try value(2, "rightOfAllHigh") - 0.6707782) < 1e-6)
     #expect(abs(try value(3, "rightOfAllShare") - 30.0 / 36) < 1e-12)

@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  /// As with ripgrep and friends: who reads no further wanted no more.
+  /// As with ripgrep: a reader that stops reading wanted no more.
   @Test func aReaderThatWentAwayIsNoError() throws {
     try withTemporaryFolder { folder in
       let ending = try Program.shell(
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  /// The table is lost, the files are not; and no data file takes the number of a closed stream.
+  /// The table is lost, the files are not; and no data file gets the number of a closed stream.
   @Test(arguments: [">/dev/full", ">&-", "<&- >&-", "<&- >&- 2>&-"])
   func aRunsFilesAreWhole(_ streams: String) throws {
     try withProject(count: 2, seconds: 25) { folder in

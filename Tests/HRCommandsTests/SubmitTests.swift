@@ -2,7 +2,7 @@ import Foundation
 import HRTestSupport
 import Testing
 
-/// `submit` through the whole program, beside a scheduler that does wrong on purpose.
+/// `submit` through the whole program, with a scheduler that has faults on purpose.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct SubmitTests {
   private struct Site {
     let folder: String
@@ -22,7 +22,7 @@ import Testing
 
     var isMerged: Bool { FileManager.default.fileExists(atPath: folder + "/run/results.json") }
 
-    /// The merged run is that of one machine, byte for byte.
+    /// Returns true if the merged run is that of one machine, byte for byte.
     func isThatOfOneMachine() throws -> Bool {
       _ = try hreval("run trial.json --output one --quiet")
       return FileManager.default.contentsEqual(
@@ -69,7 +69,7 @@ import Testing
       }
       let table = try String(contentsOfFile: site.folder + "/run/slurm/1/tasks.txt", encoding: .utf8)
       #expect(table == "0,3\n1-2\n")
-      // What was only written is written anew.
+      // Scripts that were only written are written anew.
       #expect(try site.hreval("submit run --engine slurm").code == 0)
       #expect(!FileManager.default.fileExists(atPath: site.folder + "/run/slurm/2"))
       #expect(site.isMerged)
@@ -97,12 +97,12 @@ import Testing
       #expect(second.code == 0)
       #expect(second.err.contains("in the queue already: 4 shards (0-3), jobs 1, 2"))
       #expect(second.err.contains("nothing to submit"))
-      // Who cannot be understood is not taken for an empty queue.
+      // Output that cannot be read is not taken for an empty queue.
       let deaf = try site.hreval("submit run --engine slurm --poll 0.05", faults: "queue-rubbish")
       #expect(deaf.code == 75)
       #expect(deaf.err.contains("what is no queue: slurm 22.05"))
       #expect(site.slurm.calls("sbatch").count == 2)
-      // They vanish without a trace, as with a controller that lost its state.
+      // They disappear without a trace, as with a controller that lost its state.
       try site.slurm.emptyQueue()
       #expect(try site.follow("").code == 0)
       #expect(site.slurm.calls("sbatch").count == 4)
@@ -140,7 +140,7 @@ import Testing
       #expect(ending.err.contains("1 shard (2) ended with 78 on n1"))
       #expect(ending.err.contains("4 problems"))
       #expect(site.slurm.calls("sbatch").count == 2)
-      // Who asks again, asks again.
+      // The same command submits again.
       #expect(try site.follow("").code == 0)
     }
   }
@@ -161,7 +161,7 @@ import Testing
     }
   }
 
-  /// `sbatch` did what it was asked to, and was ended before it said so.
+  /// `sbatch` did its work, and was ended before it reported it.
   @Test func aJobWhoseNumberWasLostIsFoundByItsName() throws {
     try with { site in
       let ending = try site.hreval(

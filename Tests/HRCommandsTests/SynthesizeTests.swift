@@ -3,11 +3,11 @@ import Foundation
 import HRRecordings
 import HRSignals
 import Testing
-import HRReports
+import HRReporting
 
-/// `hreval synthesize` as people call it; what the presets make is tested in `HRSynthesisTests`.
+/// `hreval synthesize` as users call it; its presets are tested in `HRSynthesisTests`.
 @Suite struct SynthesizeTests {
-  /// What was wrong, a line each, without the usage that follows.
+  /// Returns the problems, a line each, without the usage that follows.
   static func refusal(_ options: [String]) throws -> [String] {
     let ending = try Program.run(["synthesize", "--output", NSTemporaryDirectory() + "never"] + options)
     #expect(ending.code == 64)
@@ -60,7 +60,7 @@ import HRReports
     }
   }
 
-  /// Saying what is so anyway changes nothing.
+  /// Options that state a default change nothing.
   @Test func defaultsMayBeSaid() throws {
     try withTemporaryFolder { folder in
       let short = ["--count", "2", "--seconds", "5", "--format", "csv"]
@@ -105,7 +105,7 @@ import HRReports
       ])
   }
 
-  /// The frames' bytes, averaged here, are what a descriptor reads of them; the rest is what it is without frames.
+  /// The frames' bytes, averaged here, are the values that a descriptor reads; the rest is as without frames.
   @Test func framesAreReadBack() throws {
     try withTemporaryFolder { folder in
       let options = ["--count", "2", "--seconds", "4", "--seed", "9"]

@@ -2,15 +2,16 @@ import Foundation
 import HRTestSupport
 import Testing
 
-/// What one detector answers must not decide between two others: through the whole program, with planted output.
+/// The answers of one detector must not decide between two others: through the whole program, with planted output.
 extension FoolingTests.ThirdDetector {
   private static let windows = 14
 
-  /// Sixteen recordings, the first seven of one window and the others of fourteen, each at a rate of its own, and what
-  /// four programs would have written of them.
+  /// Writes sixteen recordings, the first seven of one window and the others of fourteen, each at a rate of its own,
+  /// and the output of four programs.
   ///
-  /// `a` errs less than `b` in the short ones and in three of the nine long ones, a little more in the other six; `c`
-  /// errs most; `gap` errs least by far, and answers only in the nine long ones: 94.7 % of all windows.
+  /// `a` has a smaller error than `b` in the short ones and in three of the nine long ones, a little larger in the
+  /// other six; `c` has the largest; `gap` has the smallest by far, and answers only in the nine long ones: 94.7 % of
+  /// all windows.
   private func record(_ folder: TemporaryFolder) throws {
     try folder.write(
       "data/dataset.json",
@@ -36,7 +37,7 @@ extension FoolingTests.ThirdDetector {
     }
   }
 
-  /// `comparison.csv` of a run of these, by detector and column, and what `compare` printed.
+  /// Returns `comparison.csv` of a run of these, by detector and column, and the output of `compare`.
   private func compared(
     _ labels: [String], in folder: TemporaryFolder
   ) throws -> (rows: [String: [String: String]], out: String, page: String) {
@@ -79,7 +80,8 @@ extension FoolingTests.ThirdDetector {
         #expect(other.rows["b"]?[column] == value, "\(column)")
       }
     }
-    // The correction alone knows how many there are: the largest p of two keeps its own, the middle one of three does not.
+    // Only the correction depends on their number: the largest p of two keeps its own, the middle one of three does
+    // not.
     let p = [two, three, four].map { $0.rows["b"]?["signFlipHolmP"].flatMap(Double.init) ?? .nan }
     #expect(p[0] == p[1] && p[1] < p[2], "\(p)")
 
@@ -114,7 +116,7 @@ extension FoolingTests.ThirdDetector {
       #expect(text.contains("None is shown best.") && !text.contains("Shown best"))
       #expect(text.contains("shown better than \"a\": \"gap\"; shown worse: \"b\", \"c\"."))
     }
-    // Without it none is better than "a".
+    // Without it no detector is better than "a".
     let three = try compared(["a", "b", "c"], in: folder)
     #expect(three.out.contains("none is shown better than \"a\"; shown worse: \"b\", \"c\"."))
     #expect(three.out.contains("Shown best: \"a\", which errs less than each of the 2 other detectors"))

@@ -2,12 +2,12 @@ import Foundation
 import HRTestSupport
 import Testing
 
-/// `windows.h5` in the hands of others: the programs of `reports/reading`, where their language is there.
+/// `windows.h5` in other programs: those of `reports/reading`, if their language is installed.
 @Suite struct WindowReadingTests {
   /// A program that reads the file.
   struct Reader: Sendable {
     let language: String
-    /// Ends with 0 where it can be run.
+    /// Command that ends with 0 where the reader can be run.
     let check: String
     let command: String
 
@@ -21,7 +21,7 @@ import Testing
       language: "R with hdf5r", check: "Rscript -e 'library(hdf5r)'",
       command: "Rscript \"$READING/windows.R\" run/windows.h5")
 
-    /// Nothing that the project needs.
+    /// True if the language is installed; the project does not need it.
     var isThere: Bool { (try? Program.shell(check, in: "/"))?.code == 0 }
     var absence: Comment { "there is no \(language)" }
   }
@@ -38,7 +38,7 @@ import Testing
     try expectErrors(by: .r)
   }
 
-  /// It finds the errors that `summary.csv` states.
+  /// Expects the errors that `summary.csv` states.
   private func expectErrors(by reader: Reader) throws {
     try withProject { folder in
       _ = try experiment(detectors: #"["peak", "fft", "hue.pubnub"]"#).written(to: folder + "/trial.json")
@@ -66,7 +66,7 @@ import Testing
   }
 }
 
-/// What happens to `windows.h5` when a run ends before its time.
+/// Effects on `windows.h5` of a run that ends early.
 @Suite(.serialized, .timeLimit(.minutes(5))) struct WindowFileFaultTests {
   @Test func aKilledRunLeavesNoHalfFile() throws {
     try withProject { folder in
@@ -104,7 +104,7 @@ import Testing
       #expect(files.fileExists(atPath: folder + "/run/windows.csv"))
       #expect(try hreval(["report", "run"]).code == 0)
       #expect(files.contents(atPath: path) == whole)
-      // A run without such a file takes an earlier run's away.
+      // A run without such a file removes an earlier run's.
       #expect(try hreval(["run", "trial.json", "--output", "run", "--quiet"]).code == 0)
       #expect(!files.fileExists(atPath: folder + "/run/windows.csv"))
       #expect(files.contents(atPath: path) == whole)

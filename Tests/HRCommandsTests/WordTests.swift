@@ -1,12 +1,12 @@
 import ArgumentParser
 import Foundation
-import HRExperiments
+import HRRunning
 import Testing
 
 @testable import HRCommands
 @testable import HRStatistics
 
-/// Words that are typed: commands, and what `shipped` makes of the program's path.
+/// Words that are typed: commands, and the result of `shipped` for the program's path.
 @Suite struct WordTests {
   @Test(
     arguments: [
@@ -34,7 +34,7 @@ import Testing
     #expect(hint?.contains("__worker") == false)
   }
 
-  /// Beside the program, or in the project that it was built in.
+  /// Descriptors beside the program, or in the project that it was built in.
   @Test func descriptorsComeWithTheProgram() throws {
     let folder = FileManager.default.temporaryDirectory.resolvingSymlinksInPath().appendingPathComponent(
       "hreval-\(UUID().uuidString)"

@@ -4,7 +4,7 @@ import Testing
 
 /// Commands in a working folder that was removed, or whose path is longer than the system's usual bounds.
 @Suite(.timeLimit(.minutes(5))) struct WorkingFolderTests {
-  /// Prints the exit code of each command; none may go on for longer than a minute.
+  /// Commands whose exit codes are printed; none may take longer than a minute.
   private static let commands = [
     "list datasets", "inspect nowhere", "detect nowhere --detector peak", "inspect ./here",
     "check ../trial.json", "run ../trial.json",

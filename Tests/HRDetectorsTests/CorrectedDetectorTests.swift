@@ -4,7 +4,7 @@ import Testing
 
 @testable import HRDetectors
 
-/// What the corrected window detectors promise beyond the contract of all detectors (`Contract`).
+/// Tests of the corrected window detectors beyond the contract of all detectors (`Contract`).
 @Suite struct CorrectedDetectorTests {
   static let names = ["peak", "fft", "combined"]
 
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  /// Through `prepare` and a range: samples after the window's end change nothing, bit for bit.
+  /// Samples after the window's end change nothing, bit for bit, through `prepare` and a range.
   @Test(arguments: [30.0, 125]) func doesNotSeeTheFuture(_ sampleRate: Double) throws {
     let train = PulseTrain(bpm: 66, sampleRate: sampleRate, seconds: 40).signal
     let range = TimeRange(start: 7, end: 27)

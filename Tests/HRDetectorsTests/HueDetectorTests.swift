@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  /// The wave lies where its times say: frames up to a third of an interval early or late cost nothing.
+  /// Uneven frames are read at their times: frames up to a third of an interval early or late cost nothing.
   @Test(arguments: [55.0, 75, 110]) func readsUnevenFrames(_ bpm: Double) throws {
     let train = PulseTrain(bpm: bpm, sampleRate: 30)
     let found = try #require(try estimate(finger(train, jitterSeconds: 0.011)).bpm)

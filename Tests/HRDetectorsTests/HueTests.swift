@@ -180,7 +180,7 @@ import Testing
     #expect(abs((plain.recentPulses(at: 3).first ?? 0) - 0.4) < 1e-12, "published: the frame's own time")
   }
 
-  /// By hand: median 1, quartiles 1 and 1.2; in turn 0.6 and 0.9: median 0.6, quartiles 0.6 and 0.9.
+  /// Periods by hand: median 1, quartiles 1 and 1.2; in turn 0.6 and 0.9: median 0.6, quartiles 0.6 and 0.9.
   @Test func periodsSayHowUnevenTheyAre() throws {
     let periods = try #require(PulsePeriods([1, 0.9, 1.5, 1, 1.2]))
     #expect(abs(periods.bpm - 60) < 1e-12)

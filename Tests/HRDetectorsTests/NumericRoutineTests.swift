@@ -18,8 +18,8 @@ import Testing
     let order: Int
     let bandHz: ClosedRange<Double>
     let sampleRate: Double
-    /// At samples 0, 1, 5, 20, 40, 63: `sosfilt` of the input less its first sample, and `sosfiltfilt` with padlen
-    /// 3 (2 · sections + 1), at most 63. The last row is SciPy's high-pass.
+    /// Output at samples 0, 1, 5, 20, 40, 63: `sosfilt` of the input less its first sample, and `sosfiltfilt` with
+    /// padlen 3 (2 · sections + 1), at most 63. The last row is SciPy's high-pass.
     let causal: [Double]
     let zeroPhase: [Double]
   }

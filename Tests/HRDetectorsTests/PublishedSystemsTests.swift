@@ -1,6 +1,6 @@
 import HRTestSupport
 import Foundation
-import HRDiagnostics
+import HRSupport
 import HRPlugins
 import HRSignals
 import Testing
@@ -29,7 +29,7 @@ import Testing
     var red: TimeSeries { TimeSeries(times: times, values: columns[0]) }
     var testDescription: String { node["name"]?.string ?? "" }
 
-    /// Red as the guide's detectors are fed it.
+    /// Red as input of the guide's detectors.
     func channels(_ timeStamps: FrameTimes) throws -> Channels {
       switch timeStamps {
       case .published: Channels([.ppg: .irregular(red)])
@@ -59,7 +59,7 @@ import Testing
     ]
   }
 
-  /// A rate of 0, which the app shows where a spectrum has no power, is no rate here.
+  /// Outcome of a row. A rate of 0, which the app shows if a spectrum has no power, is no rate here.
   private func outcome(_ key: String, of row: JSONNode) throws -> Estimate.Outcome {
     if let rate = row[key]?.number { return rate > 0 ? .bpm(rate) : .abstained(.flatSignal) }
     switch try #require(row["\(key)Reason"]?.string) {
@@ -95,7 +95,7 @@ import Testing
     word.lowercased() == "very low" ? "veryLow" : word.lowercased()
   }
 
-  /// The first of the session's readings that gave a rate is when the app first shows one.
+  /// Time at which the app first shows a rate: that of the first of the session's readings that gave one.
   @Test(arguments: recordings) func firstReading(_ recording: Recording) throws {
     let start = try #require(recording.times.first)
     let window = Window(

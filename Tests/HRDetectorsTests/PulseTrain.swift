@@ -30,7 +30,7 @@ struct PulseTrain {
 }
 
 extension DetectorEntry {
-  /// What the detector says over the channels' whole time range, whichever shape it has.
+  /// The detector's estimate over the channels' whole time range, whichever shape it has.
   ///
   /// Window detectors are asked through `estimate(in:)`; streaming ones are pushed every frame.
   func estimate(_ channels: Channels, parameters: ParameterValues = ParameterValues()) throws -> Estimate {

@@ -1,5 +1,5 @@
 import HRTestSupport
-import HRDiagnostics
+import HRSupport
 import HRPlugins
 import HRSignals
 import Testing
@@ -43,7 +43,7 @@ struct SeedSystemOracleTests {
       combined = .init(parameters: fft)
     }
 
-    /// - Returns: what the peaks give.
+    /// - Returns: the estimate from the peaks.
     @discardableResult func check(_ row: JSONNode, in window: Window) -> Estimate {
       #expect(window.channels[.ppg]?.count == row["count"]?.integer)
       let beats = peak.estimate(in: window)

@@ -29,7 +29,7 @@ import Testing
     #expect(SwasthicareGuide.quality(of: wave(mean: 200, halfRange: 3).dropLast()) == .poor)
   }
 
-  /// One value far out makes the range large and leaves the deviation below 1.
+  /// A single outlier makes the range large and leaves the deviation below 1.
   @Test func aSmallDeviationIsFairHoweverWideTheRange() {
     var values = [Double](repeating: 200, count: 30)
     values[10] = 205.1
@@ -191,7 +191,7 @@ import Testing
   }
 
   @Test func mendedPrecisionPlacesPeaksBetweenSamples() throws {
-    // 100.7 bpm: 17.87 samples per beat, which whole samples and whole rates cannot say.
+    // 100.7 bpm: 17.87 samples per beat, which whole samples and whole rates cannot represent.
     let samples = (0..<600).map { 100 + 5 * Double.sin(2 * Double.pi * 100.7 / 60 * Double($0) / 30) }
     let published = try PeakSwasthicareDetector.rate(samples[...]).get()
     let mended = try PeakSwasthicareDetector.rate(samples[...], precision: .corrected).get()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import HRDetectors
 
-/// What the built-in plugins state of the recordings they were tuned on.
+/// Tests of the recordings that the built-in plugins state to be tuned on.
 @Suite struct TunedOnTests {
   @Test func everyStatementIsASentenceOnADataSet() {
     let infos =
@@ -29,7 +29,7 @@ import Testing
     #expect(Catalog<ExtractorEntry>.builtIn["camera"]?.info.tunedOn?.map(\.dataset) == Array(light.prefix(2)))
     #expect(datasets("hue") == ["welltory-ppg", "uw-oximetry"])
     #expect(datasets("constant") == [])
-    // Nothing is known of it, and nothing is claimed.
+    // Its tuning is unknown, and nothing is claimed.
     #expect(datasets("fft.swasthicare") == nil)
   }
 }

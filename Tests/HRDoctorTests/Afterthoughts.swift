@@ -2,7 +2,7 @@ import HRNumerics
 import HRSignals
 
 extension PlantedMistakes {
-  /// Chosen after the rules had been finished, and reported as they came out.
+  /// Mistakes chosen after the rules were finished; their results are reported unchanged.
   static var afterthoughts: [PlantedMistake] {
     [
       .init(

@@ -4,7 +4,7 @@ import Testing
 
 /// Labels against the accelerometer.
 @Suite struct LabelTests {
-  /// Rest and movement in turn, each for so long that no shift of the others' length fits too.
+  /// Alternating rest and movement, with lengths such that no other shift fits.
   private static let spans: [(length: Double, isMoving: Bool)] = [
     (40, false), (55, true), (70, false), (35, true), (90, false), (60, true),
   ]

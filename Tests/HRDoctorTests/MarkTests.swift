@@ -4,7 +4,7 @@ import HRSignals
 import HRSynthesis
 import Testing
 
-/// Marks, by which the same values are found in another recording.
+/// Marks, by which equal values are found in another recording.
 @Suite struct MarkTests {
   private func marks(_ recording: Recording) -> Set<UInt64> {
     Set(Doctor.examine(recording, needsReference: true).marks)
@@ -32,7 +32,7 @@ import Testing
     #expect(Double(shared.count) > 0.9 * Double(marks(part).count) && shared.count > 20)
   }
 
-  /// The intervals between beats tell a copy whose signal was scaled.
+  /// The intervals between beats identify a copy whose signal was scaled.
   @Test func theSameBeatsAreFoundUnderAnotherScale() throws {
     let one = synthetic(0)
     let scaled = try #require(one.withPulse(changing: { value, _, _ in 2 * value + 1 }))

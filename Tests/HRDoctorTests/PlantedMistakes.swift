@@ -1,12 +1,12 @@
 import HRNumerics
 import HRSignals
 
-/// A mistake that people make with recordings, planted at three severities.
+/// A common mistake in recordings, planted at three severities.
 struct PlantedMistake {
   let name: String
-  /// Any of these names it right.
+  /// Findings of which any one is a correct name for it.
   let named: [DataFinding.Kind]
-  /// From small to gross; `nil` where the recording lacks what it needs. Not all have three.
+  /// Variants from small to gross; `nil` if the recording does not have the data needed. Not all mistakes have three.
   let severities: [(label: String, plant: (Recording) -> Recording?)]
 }
 
@@ -157,7 +157,7 @@ enum PlantedMistakes {
     ]
   }
 
-  /// About 1 in size, without a pattern.
+  /// Returns noise of size about 1, without a pattern.
   static func noise(_ index: Int) -> Double {
     var z = UInt64(truncatingIfNeeded: index) &* 0x9E37_79B9_7F4A_7C15
     z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -167,7 +167,7 @@ enum PlantedMistakes {
 
   static func sine(_ turns: Double) -> Double { slowWave(turns) }
 
-  /// A sine of whole turns, by its parabola and that one's correction: good to a thousandth.
+  /// Returns a sine of whole turns, by a parabola with a correction: accurate to a thousandth.
   static func slowWave(_ turns: Double) -> Double {
     let x = turns - turns.rounded(.down) - 0.5
     let y = -8 * x * (1 - 2 * abs(x)) * -1

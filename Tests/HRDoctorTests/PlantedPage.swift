@@ -2,9 +2,9 @@ import HRDoctor
 import HRSignals
 import HRSynthesis
 
-/// What became of every planted mistake, as a page: `datasets/planted-mistakes.md`.
+/// Results of all planted mistakes, as a page: `datasets/planted-mistakes.md`.
 struct PlantedPage {
-  /// A recording, and what is found of it as it is.
+  /// A recording, and its findings without a planted mistake.
   struct Base {
     let recording: Recording
     let known: Set<DataFinding.Kind>
@@ -15,7 +15,7 @@ struct PlantedPage {
     }
   }
 
-  /// What came of one mistake at one severity on several recordings.
+  /// Results of one mistake at one severity on several recordings.
   struct Tally {
     var planted = 0
     var found = 0
@@ -106,7 +106,7 @@ struct PlantedPage {
       "Of the gross mistakes \(own.named) of \(own.planted) on synthetic and \(others.named) of \(others.planted) on real recordings are found and named right."
   }
 
-  /// Of all mistakes at their last severity.
+  /// Returns the sum over all mistakes at their last severity.
   static func gross(_ bases: [Base]) -> (named: Int, planted: Int) {
     PlantedMistakes.all.compactMap { mistake in
       mistake.severities.last.map { Tally(mistake, $0.plant, on: bases) }

@@ -1,7 +1,7 @@
 import HRNumerics
 import HRSignals
 
-/// What can be changed about a recording to plant a mistake.
+/// Changes of a recording that plant a mistake.
 extension Recording {
   var pulseKind: ChannelKind? { channels.kinds.first(where: \.isOptical) }
   var firstPulse: Channel? { pulseKind.flatMap { channels[$0] } }
@@ -16,7 +16,7 @@ extension Recording {
 
   // MARK: Clocks
 
-  /// All channels that show beats, as if sampled at another rate.
+  /// Returns the recording with all channels that show beats as if sampled at another rate.
   func withRate(times factor: Double) -> Recording? {
     var changed = channels
     for kind in channels.kinds {
@@ -27,7 +27,7 @@ extension Recording {
     return with(channels: changed)
   }
 
-  /// Times of all channels, as if they were in another unit.
+  /// Returns the recording with the times of all channels as if they were in another unit.
   func withTimes(times factor: Double) -> Recording? { withRate(times: 1 / factor) }
 
   func withReference(shiftedBy shift: Double) -> Recording? {
@@ -39,7 +39,7 @@ extension Recording {
     }
   }
 
-  /// A piece of the pulse channel is missing, and its times say so.
+  /// Returns the recording without a piece of the pulse channel; its times show the gap.
   func withGap(seconds: Double) -> Recording? {
     guard let kind = pulseKind, let signal = channels[kind]?.uniform() else { return nil }
     let times = (0..<signal.count).map { signal.time(at: $0) }
@@ -54,7 +54,7 @@ extension Recording {
 
   // MARK: References
 
-  /// The rate once a second.
+  /// Heart rate once a second.
   var rates: TimeSeries? {
     guard let heart = InstantaneousHeartRate(reference), let range = channels.timeRange else { return nil }
     let times = stride(from: range.start + 1, to: range.end, by: 1).map(\.self)
@@ -85,7 +85,7 @@ extension Recording {
     return with(channels: changed)
   }
 
-  /// - Parameter change: of a value, the value that is held, and the time since the beginning.
+  /// - Parameter change: function of a value, the held value, and the time since the beginning.
   func withPulse(changing change: (Double, Double, Double) -> Double) -> Recording? {
     guard let kind = pulseKind, let channel = channels[kind] else { return nil }
     let start = channel.time(at: 0)
@@ -101,7 +101,7 @@ extension Recording {
     return with(channels: changed)
   }
 
-  /// In units of the pulse's deviation.
+  /// Estimated standard deviation of the pulse: median over seconds of the range divided by 2.8.
   private var pulseSize: Double? {
     guard let signal = firstPulse?.uniform(), let filled = signal.samples.forwardFilled else { return nil }
     let width = max(1, Int(saturating: signal.sampleRate))
@@ -131,7 +131,7 @@ extension Recording {
     return with(channels: changed)
   }
 
-  /// What stands at one place of the pulse channel is written over another.
+  /// Returns the recording with one stretch of the pulse channel copied over another.
   func withStretch(from: Double, to: Double, seconds: Double) -> Recording? {
     guard let channel = firstPulse, let rate = channel.nominalRate, end > to + seconds + 5 else { return nil }
     let count = Int(saturating: seconds * rate)

@@ -1,7 +1,7 @@
 import HRNumerics
 import HRSignals
 
-/// Mistakes about channels: what they hold, how they hold it, and what else is in them.
+/// Mistakes of channels: other quantities, wrong storage, and interference.
 extension PlantedMistakes {
   // MARK: Other quantities
 

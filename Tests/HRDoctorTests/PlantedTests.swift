@@ -6,7 +6,7 @@ import HRTestSupport
 import Testing
 
 @Suite struct PlantedTests {
-  /// The table's first promise, on two short recordings; the page has them all.
+  /// The first claim of the table, on two short recordings; the page has all of them.
   @Test func grossMistakesAreFoundAndNamedRight() {
     let bases = Array(PlantedPage.syntheticBases(seconds: 180).prefix(2))
     let gross = PlantedPage.gross(bases)
@@ -35,7 +35,7 @@ enum RealRecordings {
     return try set.recordings.map { try set.load($0, labels: nil) }
   }
 
-  /// Of each set the first two that have a reference and are long enough to plant something in.
+  /// First two recordings of each set that have a reference and are long enough for a planted mistake.
   static var firstOfEach: [Recording] {
     get throws {
       try ["bidmc", "neurokit", "uw-oximetry", "welltory-ppg"].flatMap { name in

@@ -4,7 +4,7 @@ import HRSynthesis
 import HRTestSupport
 import Testing
 
-/// What is in order is not complained of.
+/// Data without mistakes give no findings.
 @Suite struct QuietTests {
   @Test func anEmptyRecordingHasNothingToSay() {
     let exam = Doctor.examine(

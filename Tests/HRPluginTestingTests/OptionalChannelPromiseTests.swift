@@ -3,7 +3,7 @@ import HRPlugins
 import HRSignals
 import Testing
 
-/// Promises about channels that a recording may have or not find who breaks them.
+/// Tests that the promises about channels that a recording may have or not find the detectors that break them.
 @Suite struct OptionalChannelPromiseTests {
   private func broken(_ entry: DetectorEntry) -> [String] {
     PluginContract.brokenPromises(of: entry).map(\.promise)
@@ -13,7 +13,7 @@ import Testing
   private static let doesWithout = DetectorPromise.doesWithoutOptionalChannels.rawValue
   private static let takesBlocks = DetectorPromise.takesOptionalSamplesInBlocks.rawValue
 
-  /// Its rate is that of the contract's pulses, so that only what it does with optional channels is found.
+  /// The rate is that of the contract's pulses, so that only its treatment of optional channels is found.
   @Test func aMovementThatHasNotBeenIsFound() {
     let promises = broken(DetectorEntry(ForeseeingDetector.self))
     #expect(promises.contains(Self.looksAhead))
@@ -34,7 +34,7 @@ import Testing
   }
 }
 
-/// Knows how a recording's accelerometer ends.
+/// A detector that uses the end of a recording's accelerometer.
 private struct ForeseeingDetector: PreparedWindowDetector {
   static let info = PluginInfo("test.foreseeing", version: 1, "The pulse's rate, and how movement ends.")
   static let inputs = [ChannelKind.ppg]
@@ -51,7 +51,7 @@ private struct ForeseeingDetector: PreparedWindowDetector {
   }
 }
 
-/// Has no use for one axis without the other.
+/// A detector that needs both axes if it has one.
 private struct NeedyDetector: WindowDetector {
   static let info = PluginInfo(
     "test.needy", version: 1, "The pulse's rate, where there is no axis or both are.")
@@ -68,7 +68,7 @@ private struct NeedyDetector: WindowDetector {
   }
 }
 
-/// Takes each frame together with the latest that the accelerometer said.
+/// A detector that combines each frame with the latest sample of the accelerometer.
 private struct MindingDetector: StreamingDetector {
   static let info = PluginInfo("test.minding", version: 1, "The pulse's rate, by movement at each frame.")
   static let inputs = [ChannelKind.ppg]
@@ -86,7 +86,7 @@ private struct MindingDetector: StreamingDetector {
   func reading(at time: Double) -> Estimate { .bpm(84 + min(max(sum, -1), 1)) }
 }
 
-/// Looks at the accelerometer alone.
+/// A detector that uses the accelerometer's samples alone.
 private struct PatientDetector: StreamingDetector {
   static let info = PluginInfo("test.patient", version: 1, "The pulse's rate, by all movement so far.")
   static let inputs = [ChannelKind.ppg]

@@ -1,4 +1,4 @@
-import HRDiagnostics
+import HRSupport
 import Testing
 
 @testable import HRRecordings

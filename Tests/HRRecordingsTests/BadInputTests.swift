@@ -1,12 +1,12 @@
 import HRTestSupport
 import Foundation
-import HRDiagnostics
+import HRSupport
 import HRSignals
 import Testing
 
 @testable import HRRecordings
 
-/// Files that cannot be right: each is a diagnostic about that file, never a crash and never a number.
+/// Invalid files: each gives a diagnostic about that file, never a crash and never a number.
 @Suite struct BadInputTests {
   private static let table =
     #""files": [ { "path": "{recording}.csv", "sampleRate": 10 } ], "channels": { "ppg": "p", "ecg": "e" }"#

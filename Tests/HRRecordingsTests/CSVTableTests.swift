@@ -1,6 +1,6 @@
 import HRTestSupport
 import Foundation
-import HRDiagnostics
+import HRSupport
 import Testing
 
 @testable import HRRecordings
@@ -174,7 +174,7 @@ import Testing
     #expect(array.values.count == 300000)
   }
 
-  /// What `rdann -v` prints: columns aligned by blanks, a tab before the last, whose text has blanks of its own.
+  /// Output of `rdann -v`: columns aligned by blanks, a tab before the last, whose text has blanks of its own.
   private static let annotations = """
           Time   Sample #  Type  Sub Chan  Num\tAux
         0:00.000        0     "    0    0    0\t## time resolution: 256

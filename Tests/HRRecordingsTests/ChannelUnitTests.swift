@@ -1,4 +1,4 @@
-import HRDiagnostics
+import HRSupport
 import HRSignals
 import HRTestSupport
 import Testing

@@ -1,5 +1,5 @@
 import Foundation
-import HRDiagnostics
+import HRSupport
 import HRTestSupport
 import Testing
 
@@ -14,7 +14,7 @@ import Testing
     ColumnFile.Column("a/b%", .words),
   ]
 
-  /// Rows whose numbers are hard to pack, in parts of a size.
+  /// Writes rows of poorly compressible numbers, in parts of a given size.
   private static func write(_ path: String, rows: Int, parts: Int = 1000) throws(Diagnostics) {
     try ColumnFile.write(to: path, head, columns: columns) { (file: inout ColumnFile) throws(Diagnostics) in
       var first = 0
@@ -60,7 +60,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["c.h5"])
   }
 
-  /// How they were handed over does not show.
+  /// The division into parts does not affect the file.
   @Test func thePartsDoNotShow() throws {
     let folder = try TemporaryFolder()
     for (name, parts) in [("a", 16_384), ("b", 2048)] {
@@ -93,7 +93,7 @@ import Testing
       #expect(problem.hint == "is the disk full?" && problem.place?.file.hasPrefix(disk.path) == true)
       #expect(try FileManager.default.contentsOfDirectory(atPath: disk.path) == [])
     }
-    // What failed is not in the way of the next.
+    // A failed write does not prevent the next one.
     try Self.write(disk.path + "/c.h5", rows: 1000)
     #expect(try HDF5File(disk.path + "/c.h5").numbers(at: "/rows/count").values.count == 1000)
   }

@@ -1,11 +1,11 @@
 import HRTestSupport
 import Foundation
-import HRDiagnostics
+import HRSupport
 import Testing
 
 @testable import HRRecordings
 
-/// libhdf5 1.10 trusts the sizes in a file: where they are wrong it reads beyond its memory, or never ends.
+/// Wrong sizes in HDF5 files. libhdf5 1.10 trusts them: it reads beyond its memory, or never ends.
 @Suite struct DamagedSizeTests {
   private static func place(of bytes: [UInt8], in whole: [UInt8]) -> [Int] {
     whole.indices.dropLast(bytes.count).filter { Array(whole[$0..<($0 + bytes.count)]) == bytes }
@@ -68,7 +68,7 @@ import Testing
       "\(what)")
   }
 
-  /// 20 numbers in chunks of 7: the layout and the tree of chunks both say how large they are.
+  /// 20 numbers in chunks of 7; the layout and the tree of chunks both state the size of a chunk.
   private func chunks(
     _ folder: TemporaryFolder, as element: HDF5Writer.Element = .float64, gzip: Int = 0,
     replacing old: [UInt8], by new: [UInt8]
@@ -107,7 +107,7 @@ import Testing
 
   @Test func chunksThatAreShorterThanTheirLayout() throws {
     let folder = try TemporaryFolder()
-    // Bytes, filters left out, place of the first value.
+    // Size in bytes, filters left out, position of the first value.
     let second: [UInt8] = [56, 0, 0, 0, 0, 0, 0, 0, 7, 0, 0, 0, 0, 0, 0, 0]
     #expect(try chunks(folder, replacing: second, by: second) == nil)
     let found = try chunks(folder, replacing: second, by: [8] + second.dropFirst())
@@ -116,7 +116,8 @@ import Testing
         == "the values lie in chunks of a size that cannot be: 8 bytes, expected 56")
   }
 
-  /// libhdf5 would take the rest from behind the unpacked bytes, another each time. The index shows it first.
+  /// libhdf5 would take the rest from memory after the decompressed bytes, different each time. The index reveals the
+  /// error.
   @Test(arguments: [
     (11 as UInt8, "the index does not lead to a chunk that is there"),
     (6, "a chunk lies where the dataset has none"),
@@ -128,12 +129,12 @@ import Testing
     #expect(isRefused(found, "the values lie where they cannot be: \(what)"))
   }
 
-  /// libhdf5 2.x finds some of the damage by itself.
+  /// Returns true if the file is refused in these words, or by libhdf5 2.x, which finds some of the damage itself.
   private func isRefused(_ found: Diagnostic?, _ words: String) -> Bool {
     found?.message == words || found?.message.hasPrefix("the HDF5 library cannot read this") == true
   }
 
-  /// Numbers of 2 bytes that are said to have 4.
+  /// Numbers of 2 bytes with a stated size of 4.
   @Test func packedChunksOfShorterNumbers() throws {
     let folder = try TemporaryFolder()
     let bits: [UInt8] = [0, 0, 16, 0]
@@ -145,7 +146,7 @@ import Testing
         "the values lie in chunks of a size that cannot be: 2 bytes of a value, expected 4"))
   }
 
-  /// Chunks that are packed, and more than are asked for by number.
+  /// More compressed chunks than are listed by number.
   @Test func veryManyChunks() throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/f.h5"
@@ -158,7 +159,7 @@ import Testing
     #expect(try HDF5File(path).numbers(at: "/x").values == values)
   }
 
-  /// Packed bytes that are said not to be packed would be taken for values, and more than there are.
+  /// Compressed bytes marked as plain would be read as values, and beyond their end.
   @Test func packedChunksSaidToBePlain() throws {
     let folder = try TemporaryFolder()
     let second: [UInt8] = [0, 0, 0, 0, 7, 0, 0, 0, 0, 0, 0, 0]

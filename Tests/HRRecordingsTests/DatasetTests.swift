@@ -1,6 +1,5 @@
 import HRTestSupport
-import HRDiagnostics
-import HRSystem
+import HRSupport
 import HRSignals
 import Testing
 
@@ -84,7 +83,7 @@ import Testing
     #expect(try root(own: nil, override: folder.path, data: data) == folder.path)
     #expect(try root(own: "data/study", override: nil, data: nil) == folder.path + "/data/study")
     #expect(try root(own: ".", override: nil, data: data) == folder.path + "/.")
-    // The descriptor that comes with the program has no recordings beside it.
+    // The descriptor of the program's own folder has no recordings beside it.
     #expect(try root(own: "gone", override: nil, data: data) == folder.path + "/data/study")
     #expect(try root(own: nil, override: nil, data: data) == folder.path + "/data/study")
     #expect(try root(own: nil, override: nil, data: folder.path + "/nowhere") == folder.path + "/.")

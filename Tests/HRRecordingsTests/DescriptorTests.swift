@@ -1,4 +1,4 @@
-import HRDiagnostics
+import HRSupport
 import Testing
 
 @testable import HRRecordings
@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  /// A valid descriptor with some members put in or replaced.
+  /// Returns a valid descriptor with some members added or replaced.
   private func descriptor(files: String? = nil, channels: String? = nil, more: String = "") -> String {
     """
     { "schemaVersion": 1, "name": "d",

@@ -1,6 +1,6 @@
 import HRTestSupport
 import Foundation
-import HRDiagnostics
+import HRSupport
 import HRSignals
 import Testing
 
@@ -110,8 +110,8 @@ import Testing
     #expect(beatAgreement(annotated, found, toleranceSeconds: 0.05) == 1)
   }
 
-  /// The recordings of experiments/clinical.json. Of neurokit from 215 to 250 s panTompkins and hamilton alone agree on
-  /// 96 to 97 bpm, where the middle of all five methods is 93 and two say 90.
+  /// The recordings of experiments/clinical.json. From 215 to 250 s of the neurokit recording only panTompkins and
+  /// hamilton agree on 96 to 97 bpm; the median of all five methods is 93, and two give 90.
   @Test(
     .enabled(
       if: RealData.has("bidmc") && RealData.has("neurokit"), "the ECG data is not here; set HREVAL_DATA"),

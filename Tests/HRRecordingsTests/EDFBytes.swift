@@ -1,4 +1,4 @@
-/// A small EDF or BDF file, as bytes, with whatever is asked for in its header.
+/// Bytes of a small EDF or BDF file, with a configurable header.
 struct EDFBytes {
   struct Signal {
     var label = "pleth"
@@ -7,16 +7,16 @@ struct EDFBytes {
     var digital = ("-100", "100")
     /// Samples of each record.
     var samples: [[Int]]
-    /// What the header says instead of their number.
+    /// Number of samples in the header, if it differs from the true one.
     var claimedSamples: String?
   }
 
   var signals: [Signal]
   var bits = 16
-  /// `EDF+D`
+  /// Reserved field: `EDF+D`.
   var reserved = ""
   var recordSeconds = "1"
-  /// When the records begin, as an EDF+ file's first annotation of each says it.
+  /// Onsets of the records, as stated by the first annotation of each in an EDF+ file.
   var onsets: [String] = []
   /// More annotations of each record, with `|` for byte 20, `^` for byte 21 and `_` for byte 0.
   var notes: [String] = []

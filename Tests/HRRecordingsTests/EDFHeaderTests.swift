@@ -1,10 +1,10 @@
 import HRTestSupport
-import HRDiagnostics
+import HRSupport
 import Testing
 
 @testable import HRRecordings
 
-/// What is wrong with EDF files, in words, and where.
+/// Problems of EDF files, with their messages and places.
 @Suite struct EDFHeaderTests {
   private static let ramp = EDFBytes.Signal(samples: [[0, 25, 50, 100], [-100, -50, 0, 1]])
 
@@ -135,7 +135,7 @@ import Testing
         "signal 0 \"pleth\": the physical maximum is \"nan\": expected a number @480 to 487",
         "signal 0 \"pleth\": the digital maximum is \"0x7f\": expected a whole number @512 to 519",
       ])
-    // What is wrong with a signal that nobody asks for is no concern.
+    // A problem of a signal that is not requested is not reported.
     #expect(try problems { $0.signals[1].digital = ("0", "0") } == [])
   }
 

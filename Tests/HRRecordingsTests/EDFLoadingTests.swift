@@ -1,6 +1,6 @@
 import Foundation
 import HRTestSupport
-import HRDiagnostics
+import HRSupport
 import HRSignals
 import Testing
 
@@ -25,7 +25,7 @@ import Testing
     return signal
   }
 
-  // MARK: What is read
+  // MARK: Data
 
   @Test func codesBecomeTheirUnitAtTheRateOfTheHeader() throws {
     let slow = EDFBytes.Signal(
@@ -153,7 +153,7 @@ import Testing
       files(gap.bytes, channels: #""ppg": { "signal": "pleth", "fillGapSeconds": 1 }"#).load())
     #expect(filled.startTime == 10 && filled.count == 10)
     #expect(abs(filled.samples[4] - 1.0 / 3) < 1e-12 && filled.samples[6] == -1)
-    // Less than half a sample, and a rounded millisecond too few, are no gap.
+    // Less than half a sample, and a rounded millisecond too few, are not gaps.
     for onset in ["+11.1", "+10.9995"] {
       let close = EDFBytes(signals: [Self.ramp], reserved: "EDF+D", onsets: ["+10", onset])
       #expect(try samples(files(close.bytes).load()).count == 8)
@@ -226,7 +226,7 @@ import Testing
       try loaded.problems() == ["the file has no annotations: no signal is called \"EDF Annotations\""])
   }
 
-  // MARK: Which signal
+  // MARK: Selection of signals
 
   @Test func labelsThatAreSharedAreAskedForByIndex() throws {
     let labels = ["wrist_low_noise_", "wrist_low_noise_", "ECG"]

@@ -1,12 +1,12 @@
 import HRTestSupport
 import Foundation
-import HRDiagnostics
+import HRSupport
 import HRSignals
 import Testing
 
 @testable import HRRecordings
 
-/// What hreval writes as EDF, its own descriptor reads back.
+/// EDF files that hreval writes are read back by its own descriptor.
 @Suite struct EDFWriterTests {
   private func recording(_ channels: [ChannelKind: Channel]) -> Recording {
     Recording(id: "r", channels: Channels(channels), reference: .beats([0.5, 1.25]), breaths: [0.75])

@@ -1,12 +1,12 @@
 import HRTestSupport
 import Foundation
-import HRDiagnostics
+import HRSupport
 import HRSignals
 import Testing
 
 @testable import HRRecordings
 
-/// Camera frames that hreval writes, its own descriptors read back.
+/// Camera frames that hreval writes are read back by its own descriptors.
 @Suite(.timeLimit(.minutes(5))) struct FrameStackTests {
   /// Codes that differ by frame, row, column and colour.
   static func code(_ n: Int, _ y: Int, _ x: Int, _ c: Int) -> Int {
@@ -42,7 +42,7 @@ import Testing
     return try set.load(try #require(set.recordings.first))
   }
 
-  /// Nine frames of 100×90 make a chunk, so the last one is not full; one frame; frames larger than a chunk.
+  /// Nine frames of 100×90 make a chunk, so the last chunk is not full; one frame; frames larger than a chunk.
   @Test(arguments: [(20, 90, 100), (1, 36, 48), (3, 400, 300)])
   func descriptorsReadThemBack(_ size: (count: Int, height: Int, width: Int)) throws {
     let folder = try TemporaryFolder()
@@ -67,7 +67,7 @@ import Testing
           back.channels[kind] == .uniform(Signal(samples: values, sampleRate: 30)), "\(name) \(kind)")
       }
     }
-    // The channels beside them are what they would be without.
+    // The channels beside them are the same as without frames.
     let file = try HDF5File(folder.path + "/r.h5")
     #expect(try file.numbers(at: "/channels/red").values == [1, 2, 3])
     #expect(try file.text(attribute: "unit", of: "/camera/frames") == "code 0-255")
@@ -96,7 +96,7 @@ import Testing
 
   @Test func whatCannotBeWrittenIsAnErrorAndLeavesNothing() throws {
     let folder = try TemporaryFolder()
-    // A frame of another size than was said.
+    // A frame of another size than stated.
     let short = FrameStack(count: 2, height: 4, width: 4, sampleRate: 30) { _ in [1, 2, 3] }
     let problem = try #require(throws: Diagnostics.self) {
       try RecordingWriter.writeHDF5(Self.recording, frames: short, to: folder.path + "/r.h5")
@@ -113,7 +113,7 @@ import Testing
     #expect(throws: Diagnostics.self) { try file.write(bytes: [1], from: 0, count: 1, to: "/none") }
     #expect(throws: Diagnostics.self) { try file.makeBytes(dimensions: [], chunk: 1, gzip: 4, at: "/c") }
     #expect(throws: Diagnostics.self) { try file.makeBytes(dimensions: [1], chunk: 1, gzip: 4, at: "/b") }
-    // Not in the order of the file, and an entry twice: what is written last counts.
+    // Not in the order of the file, and one entry twice: the last write counts.
     try file.write(bytes: [5, 6, 7, 8], from: 2, count: 2, to: "/b")
     try file.write(bytes: [1, 2, 3, 4], from: 0, count: 2, to: "/b")
     try file.write(bytes: [9, 9], from: 3, count: 1, to: "/b")
@@ -125,7 +125,7 @@ import Testing
   @Test(.enabled(if: TinyDisk.isPossible, "a file system of its own can be mounted by root only"))
   func aFullDiskIsAnErrorAndLeavesNoHalfFile() throws {
     let disk = try TinyDisk(kilobytes: 128)
-    // Hard to pack, so that the disk is full before the last frame.
+    // Poorly compressible, so that the disk is full before the last frame.
     var state: UInt64 = 1
     let stack = FrameStack(count: 40, height: 90, width: 100, sampleRate: 30) { _ in
       (0..<27_000).map { _ in

@@ -1,11 +1,11 @@
 import HRTestSupport
 import Foundation
-import HRDiagnostics
+import HRSupport
 import Testing
 
 @testable import HRRecordings
 
-/// Files of all layouts, written by hreval or by h5py, read back.
+/// Files of all layouts, written by hreval or by h5py, are read back.
 @Suite(.timeLimit(.minutes(15))) struct HDF5FileTests {
   private func fixture(_ bytes: [UInt8], _ body: (borrowing HDF5File) throws -> Void) throws {
     let folder = try TemporaryFolder()

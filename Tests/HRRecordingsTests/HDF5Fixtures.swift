@@ -357,7 +357,7 @@ enum HDF5Fixtures {
   }
 }
 
-// What made them (Python 3, h5py, NumPy):
+// Program that made them (Python 3, h5py, NumPy):
 //
 // import base64
 // import textwrap
@@ -385,12 +385,18 @@ enum HDF5Fixtures {
 //     with h5py.File(path, "w", libver=("earliest", "v110")) as f:
 //         f.create_dataset("lzf", data=np.zeros(64), chunks=(64,), compression="lzf")
 //         f.create_dataset("packed", data=np.arange(64.0), chunks=(16,), compression="gzip", shuffle=True,
-//         fletcher32=True) f["outside"] = h5py.ExternalLink("other.h5", "/x") f["dangling"] = h5py.SoftLink("/nowhere")
-//         f["alias"] = h5py.SoftLink("/packed") layout = h5py.VirtualLayout((4,), "f8") layout[:] =
-//         h5py.VirtualSource("other.h5", "x", (4,)) f.create_virtual_dataset("virtual", layout) f.create_dataset("raw",
-//         (4,), "f8", external=[("other.bin", 0, 32)]) f["compound"] = np.zeros(2, [("a", "f8"), ("b", "i4")])
-//         f["opaque"] = np.array([b"ab"], "V2") f["named"] = np.dtype("f8") f.create_group("group/inner")["signal"] =
-//         np.arange(3.0)
+//                          fletcher32=True)
+//         f["outside"] = h5py.ExternalLink("other.h5", "/x")
+//         f["dangling"] = h5py.SoftLink("/nowhere")
+//         f["alias"] = h5py.SoftLink("/packed")
+//         layout = h5py.VirtualLayout((4,), "f8")
+//         layout[:] = h5py.VirtualSource("other.h5", "x", (4,))
+//         f.create_virtual_dataset("virtual", layout)
+//         f.create_dataset("raw", (4,), "f8", external=[("other.bin", 0, 32)])
+//         f["compound"] = np.zeros(2, [("a", "f8"), ("b", "i4")])
+//         f["opaque"] = np.array([b"ab"], "V2")
+//         f["named"] = np.dtype("f8")
+//         f.create_group("group/inner")["signal"] = np.arange(3.0)
 //
 //
 // def texts(path):

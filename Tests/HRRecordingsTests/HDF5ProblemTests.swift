@@ -1,13 +1,13 @@
 import HRTestSupport
 import Foundation
-import HRDiagnostics
+import HRSupport
 import Testing
 
 @testable import HRRecordings
 
-/// Each sentence the HDF5 reader can say, and the promise that a damaged file is a diagnostic and never a crash.
+/// All messages of the HDF5 reader, and the rule that a damaged file gives a diagnostic and never a crash.
 @Suite(.timeLimit(.minutes(15))) struct HDF5ProblemTests {
-  /// What to ask of a file.
+  /// Read request to a file.
   enum Question: Sendable {
     case numbers(String)
     case text(String)
@@ -75,7 +75,8 @@ import Testing
     #expect(try problem(HDF5Fixtures.texts, question)?.message == message)
   }
 
-  /// A channel behind a link that cannot be followed is there, though unreadable: never silently left out.
+  /// A channel behind a link that cannot be followed exists, though it is unreadable: it is never left out without a
+  /// message.
   @Test(arguments: ["/outside", "/dangling"])
   func anOptionalChannelBehindABadLinkIsNotSilent(_ object: String) throws {
     let files = try LoadedFolder(
@@ -108,7 +109,7 @@ import Testing
     }
   }
 
-  /// Sixty cuts of each file: opening one says that it is cut off, or that it is no HDF5 file.
+  /// Sixty truncations of each file: opening one reports that it is cut off, or that it is not an HDF5 file.
   @Test func cutOffAnywhere() throws {
     let folder = try TemporaryFolder()
     for whole in [
@@ -147,7 +148,7 @@ import Testing
     #expect(real.hint?.contains("libver") == true)
   }
 
-  /// The header of the root group is checked by a sum.
+  /// The header of the root group has a checksum.
   @Test func aDamagedHeader() throws {
     var bytes = HDF5Fixtures.recent
     bytes[60] ^= 0xFF

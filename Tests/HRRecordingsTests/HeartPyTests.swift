@@ -4,7 +4,7 @@ import Testing
 
 @testable import HRRecordings
 
-/// HeartPy's examples that are text; counts and values as NumPy 2 reads them. The MAT twins: ``MATLoadingTests``.
+/// HeartPy's examples in text files; counts and values as NumPy 2 reads them. The MAT twins: ``MATLoadingTests``.
 @Suite(.enabled(if: RealData.has("heartpy"), "HeartPy's examples are not here; set HREVAL_DATA"))
 struct HeartPyTests {
   @Test func oneNumberALine() throws {

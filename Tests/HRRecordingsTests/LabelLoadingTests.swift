@@ -1,11 +1,11 @@
-import HRDiagnostics
+import HRSupport
 import HRSignals
 import HRTestSupport
 import Testing
 
 @testable import HRRecordings
 
-/// Stretches with labels, from whatever files hold.
+/// Labelled stretches from all kinds of files.
 @Suite struct LabelLoadingTests {
   private static let signal = (0..<20).map { "\($0)\n" }.joined()
 
@@ -148,7 +148,7 @@ import Testing
     #expect(messages(try annotated("{}", ["+0.5^-1|walk|_", "", ""]))[0].contains("cannot be read"))
   }
 
-  // MARK: What cannot be
+  // MARK: Invalid labels
 
   @Test(arguments: [
     (

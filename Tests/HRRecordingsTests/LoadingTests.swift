@@ -1,5 +1,5 @@
 import HRTestSupport
-import HRDiagnostics
+import HRSupport
 import HRSignals
 import Testing
 
@@ -33,7 +33,7 @@ struct LoadedFolder {
     return try set.load(entry, needing: kinds, reference: withReference)
   }
 
-  /// What is wrong with the recording, in one line each.
+  /// Returns the problems of the recording, in one line each.
   func problems(
     needing kinds: Set<ChannelKind>? = nil, reference: String? = nil, measurand: Measurand? = .heartRate
   ) throws -> [String] {

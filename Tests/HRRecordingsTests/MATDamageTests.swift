@@ -1,10 +1,10 @@
-import HRDiagnostics
+import HRSupport
 import HRTestSupport
 import Testing
 
 @testable import HRRecordings
 
-/// Sizes that cannot be, in words, and where; none of these files reaches libmatio whole.
+/// Impossible sizes, with messages and places; libmatio receives none of these files completely.
 @Suite(.readsMAT) struct MATDamageTests {
   /// `x`: its own tag at byte 128, flags at 136, sizes at 160 and 164, name at 168, tag of the numbers at 184.
   private static let vector: (name: String, value: MATWriter.Value) = (
@@ -33,7 +33,7 @@ import Testing
     return bytes
   }
 
-  /// The variables after the header of a file as one packed element, in blocks that are stored as they are.
+  /// Returns the variables after the header of a file as one compressed element, in stored (uncompressed) blocks.
   private func packed(_ file: [UInt8], bytes claimed: UInt32? = nil) -> [UInt8] {
     var inside = Array(file.dropFirst(128))
     if let claimed {
@@ -80,11 +80,11 @@ import Testing
     ] as [(Int, UInt32, String)])
   func sizesThatContradictEachOther(_ place: Int, _ word: UInt32, _ message: String) throws {
     #expect(try problems(changed(place, word)) == ["\(message) @byte 128"])
-    // Inside a packed variable the same is said; its own tag is another.
+    // A compressed variable gives the same message; its own tag is another one.
     if place >= 136 { #expect(try problems(packed(changed(place, word))) == ["\(message) @byte 128"]) }
   }
 
-  /// Every class of numbers with every type of storage: the numbers, or a refusal, and never zeros for what is there.
+  /// Every class of numbers with every storage type: the numbers or a refusal, and never zeros for existing numbers.
   @Test func classesAndTypesOfStorage() throws {
     let whole: [UInt32: (bytes: Int, isSigned: Bool)] = [
       1: (1, true), 2: (1, false), 3: (2, true), 4: (2, false), 5: (4, true), 6: (4, false), 12: (8, true),
@@ -141,7 +141,7 @@ import Testing
         "a variable has 80 bytes, and 79 are left in the file @byte 128"
       ])
     #expect(try problems(file + [0, 0], "y") == ["2 bytes are left, fewer than the 8 of a tag @byte 216"])
-    // The rest of a packed variable lies outside its element.
+    // The rest of a compressed variable is outside its element.
     var short = packed(file)
     short[132] -= 30
     #expect(try problems(short + [UInt8](repeating: 0, count: 30)).count == 1)
@@ -151,7 +151,7 @@ import Testing
       try problems(wrong) == ["its packed bytes are damaged or end too early @byte 128"])
   }
 
-  /// libmatio itself would read zeros, and say nothing.
+  /// libmatio itself would read zeros without an error.
   @Test func packedBytesThatAreDamaged() throws {
     let file = packed(try MATWriter.bytes(of: [Self.vector]))
     for place in [file.count - 1, file.count - 6] {

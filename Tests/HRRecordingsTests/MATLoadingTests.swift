@@ -1,5 +1,5 @@
 import Foundation
-import HRDiagnostics
+import HRSupport
 import HRSignals
 import HRTestSupport
 import Testing
@@ -7,7 +7,7 @@ import Testing
 @testable import HRRecordings
 
 extension Trait where Self == ConditionTrait {
-  /// Skips where this build has no libmatio; the gate looks for the words.
+  /// Skips if this build has no libmatio; the gate searches for the words.
   static var readsMAT: Self {
     .enabled(
       if: OptionalFormat.mat.isRead, "this build reads no MAT files (./setup.sh install --formats mat)")
@@ -51,7 +51,7 @@ extension Trait where Self == ConditionTrait {
     #expect(files.map(\.name) == ["plain", "packed", "version4", "big5", "big4"])
     for file in files {
       var request = FileRequest()
-      // Every array by its columns and rows, vectors whole too.
+      // Every array by its columns and rows, vectors also as a whole.
       var expected: [DataCell: [Double]] = [:]
       for array in file.arrays where array.dimensions.count == 2 {
         let (rows, columns) = (array.dimensions[0], array.dimensions[1])
@@ -78,7 +78,7 @@ extension Trait where Self == ConditionTrait {
     }
   }
 
-  // MARK: Paths that lead nowhere
+  // MARK: Invalid paths
 
   @Test(
     arguments: [
@@ -215,7 +215,7 @@ extension Trait where Self == ConditionTrait {
   }
 }
 
-/// What needs no libmatio.
+/// Tests that need no libmatio.
 @Suite struct MATPathTests {
   @Test func paths() {
     #expect(MATPath("fs") == MATPath(" fs") || MATPath(" fs") == nil)

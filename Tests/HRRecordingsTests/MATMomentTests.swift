@@ -1,5 +1,5 @@
 import Foundation
-import HRDiagnostics
+import HRSupport
 import HRSignals
 import HRTestSupport
 import Testing
@@ -24,7 +24,7 @@ import Testing
 
   private static func oracle() throws -> Oracle { try OracleFile.decode("mat_datetime") }
 
-  /// ISO 8601.
+  /// Returns cells of moments in ISO 8601.
   private func cells(_ path: String, _ part: ObjectPart = .whole, date: String? = nil) -> MomentCells {
     MomentCells(
       main: .init(place: .object(path, part), form: MomentForm(iso: date == nil ? .both : .time)),
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  /// A file with cells that hold a text each.
+  /// Returns a file with cells that hold one text each.
   private func file(
     _ cells: [(name: String, texts: [String])], rows: Int? = nil,
     besides variables: [(name: String, value: MATWriter.Value)] = []
@@ -177,7 +177,7 @@ import Testing
     #expect(
       back.list.map(\.message) == ["time goes backwards, from 2020-03-04 10:00:01 to 2020-03-04 10:00:00"])
     #expect(back.first.place?.path == "t{2}")
-    // Numbers were expected: the texts themselves say what to do.
+    // Numbers were expected: the texts themselves determine the hint.
     for (time, hint) in [
       (#"{ "object": "t", "unit": "ms" }"#, #""format": "DD.MM.YYYY hh:mm:ss.SSS""#),
       (#"{ "object": "t", "unit": "dateTime" }"#, #""format": "DD.MM.YYYY hh:mm:ss.S""#),
@@ -198,11 +198,11 @@ enum MATCells {
     words([type, data.count]) + data + [UInt8](repeating: 0, count: (8 - data.count % 8) % 8)
   }
 
-  /// One variable, to be put behind those of a file.
+  /// Returns one variable, to be appended to those of a file.
   ///
   /// - Parameters:
   ///   - values: column by column.
-  ///   - rows: as many as there are values where it is left out.
+  ///   - rows: number of values if it is left out.
   static func variable(_ name: String, _ values: [MATWriter.Value], rows: Int? = nil) throws -> [UInt8] {
     let rows = rows ?? values.count
     // A file of one variable without a name is a header of 128 bytes and that array.

@@ -1,12 +1,12 @@
-import HRDiagnostics
+import HRSupport
 import HRTestSupport
 import Testing
 
 @testable import HRRecordings
 
-/// A recording that no worker has the memory for is refused before it is read, with all that it needs.
+/// A recording that exceeds the memory of any worker is refused before it is read, with its whole need.
 @Suite struct MemoryNeedTests {
-  /// Of two channels, 3 and 2 numbers: 40 bytes.
+  /// Returns the problem of two channels with 3 and 2 numbers: 40 bytes.
   private func problem(limit: Int, room: Int? = nil) throws -> Diagnostic? {
     let budget = ReadingBudget(ReadingLimits([.workerBytes: limit]), room: room)
     let folder = try TemporaryFolder()
@@ -48,12 +48,12 @@ import Testing
       refused.message
         == "the recording needs at least 0.11 GB of memory, and there are 0.1 GB on this machine")
     #expect(ReadingLimits.remedy(in: refused) == nil)
-    // No machine would do.
+    // No machine has enough memory.
     #expect(try problem(limit: 1, room: 1)?.message.contains("the limit is 0 GB") == true)
     #expect(try problem(limit: 6_000_000_000) == nil)
   }
 
-  /// Another machine may have the memory only where this one bounds it.
+  /// Another machine may have the memory only if this one is the limit.
   @Test func whatIsOfTheMachine() {
     let limits = ReadingLimits([.workerBytes: 1000])
     let refused = "the recording needs at least 9 GB of memory, and there are 2 GB on this machine (r.h5)"
@@ -79,7 +79,7 @@ import Testing
     try foreseen.take(numbers: 2, place: place)
   }
 
-  /// Rows are counted once they are parsed, and before anything is made of them.
+  /// Rows are counted after they are parsed, and before anything is made of them.
   @Test func tables() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("t.csv", "a,b\n1,2\n3,4\n")

@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  /// What Python writes in no such way: fractions of any length, blanks, zones in words, slashes.
+  /// Forms that Python does not write: fractions of any length, blanks, zones in words, slashes.
   @Test(
     arguments: [
       ("2016-11-24 13:58:58.0810000004", 58, 81_000_000), ("2016/11/24 13:58:58.081", 58, 81_000_000),

@@ -1,5 +1,5 @@
 import Foundation
-import HRDiagnostics
+import HRSupport
 import HRSignals
 import HRTestSupport
 import Testing
@@ -59,7 +59,7 @@ import Testing
     )
     let recording = try files.load()
     #expect(recording.reference == .beats([0.5, 1.25]) && recording.zeroMoment == "2020-03-04 10:00:00")
-    // 0 s is where it is, whatever is read.
+    // The origin does not depend on the data that are read.
     #expect(try files.load(needing: []).reference == .beats([0.5, 1.25]))
   }
 

@@ -1,5 +1,5 @@
 import Foundation
-import HRDiagnostics
+import HRSupport
 import HRSignals
 import HRTestSupport
 import Testing
@@ -57,7 +57,7 @@ import Testing
     try #require(throws: Diagnostics.self) { try read(bytes, [cell], limits: limits) }.first
   }
 
-  /// An array of bytes with a header of one's own.
+  /// Returns an array of bytes with a given header.
   private func array(_ header: String, _ values: [UInt8] = [], version: UInt8 = 1) -> [UInt8] {
     let length = header.utf8.count + 1
     let digits = (0..<(version == 1 ? 2 : 4)).map { UInt8(truncatingIfNeeded: length >> (8 * $0)) }
@@ -100,7 +100,7 @@ import Testing
     #expect(found.message == message && found.hint?.isEmpty != true)
   }
 
-  // MARK: Which series
+  // MARK: Selection of series
 
   @Test func seriesThatAreNotThere() throws {
     let oracle: Oracle = try OracleFile.decode("npy")

@@ -1,16 +1,16 @@
 import Foundation
-import HRDiagnostics
+import HRSupport
 import HRSignals
 import HRTestSupport
 import Testing
 
 @testable import HRRecordings
 
-/// Samples that were never written to an HDF5 file, or that its index no longer leads to, are never numbers.
+/// Samples that were never written to an HDF5 file, or that its index no longer finds, are never numbers.
 @Suite struct NeverWrittenTests {
   private static let values = (0..<1000).map { 1000 + Double($0) }
 
-  /// Bytes of a chunk each; `written` of 1000 entries are written.
+  /// Writes bytes in chunks; `written` of 1000 entries are written.
   private func bytes(_ folder: TemporaryFolder, written: Int, userBlock: Int = 0) throws -> String {
     let path = folder.path + "/r.h5"
     let writer = try HDF5Writer(path, userBlock: userBlock)
@@ -20,7 +20,7 @@ import Testing
     return path
   }
 
-  /// 1000 numbers in chunks of 300 that nothing packs, as bytes.
+  /// Returns a file of 1000 numbers in uncompressed chunks of 300, as bytes.
   private func sound(_ folder: TemporaryFolder, chunk: Int = 300) throws -> [UInt8] {
     let path = folder.path + "/sound.h5"
     do {
@@ -97,7 +97,7 @@ import Testing
     let folder = try TemporaryFolder()
     let whole = try sound(folder, chunk: 0)
     let start = try place(of: withUnsafeBytes(of: 1000.0, Array.init), in: whole)
-    // As its layout says it: the address, then the number of bytes.
+    // Address and number of bytes, as in its layout.
     let address = [UInt64(start), 8000].flatMap { withUnsafeBytes(of: $0.littleEndian, Array.init) }
     var changed = whole
     let at = try place(of: address, in: whole)
@@ -124,7 +124,8 @@ import Testing
     }
   }
 
-  /// Every byte of the index's heads, keys and counts, at three changes each: no number comes that is not the file's.
+  /// Every byte of the index's heads, keys and counts, with three changes each: only the file's own numbers are
+  /// returned.
   @Test func noDamagedIndexGivesOtherNumbers() throws {
     let folder = try TemporaryFolder()
     let whole = try sound(folder)
@@ -181,7 +182,7 @@ import Testing
     }
   }
 
-  /// Two levels of nodes: a key in the upper one that is wrong hides what lies below it.
+  /// Two levels of nodes: a wrong key in the upper one hides everything below it.
   @Test func aKeyThatLeadsNowhere() throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/sound.h5"

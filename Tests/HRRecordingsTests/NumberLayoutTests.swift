@@ -1,14 +1,14 @@
 import HRTestSupport
 import Foundation
-import HRDiagnostics
+import HRSupport
 import Testing
 
 @testable import HRRecordings
 
-/// A file says itself how its numbers are laid out. libhdf5 1.10 converts by what it says, checked or not.
+/// A file states the layout of its numbers. libhdf5 1.10 converts by that statement, whether it is checked or not.
 @Suite struct NumberLayoutTests {
-  /// The type messages of this library's files: class and version, bits (order, normalization, place of the sign),
-  /// bytes, offset, precision, exponent at and of, mantissa at and of, bias.
+  /// The type messages of this library's files: class and version, bits (order, normalization, position of the sign),
+  /// bytes, offset, precision, position and size of the exponent, position and size of the mantissa, bias.
   private static let float32: [UInt8] = [
     0x11, 0x20, 31, 0, 4, 0, 0, 0, 0, 0, 32, 0, 23, 8, 0, 23, 127, 0, 0, 0,
   ]
@@ -17,7 +17,7 @@ import Testing
     0x11, 0x20, 63, 0, 8, 0, 0, 0, 0, 0, 64, 0, 52, 11, 0, 52, 0xFF, 3, 0, 0,
   ]
 
-  /// A file whose one type of these bytes has others instead; `/x` is a dataset, or an attribute of `/y`.
+  /// Returns a file in which the only type of these bytes is changed; `/x` is a dataset, or an attribute of `/y`.
   private func patched(
     _ type: [UInt8], with bytes: [Int: UInt8], in folder: TemporaryFolder, attribute: Bool = false
   ) throws -> String {
@@ -76,7 +76,7 @@ import Testing
     let folder = try TemporaryFolder()
     let path = try patched(Self.float32, with: bytes, in: folder)
     let found = try #require(problem(path))
-    // Some of these the library refuses itself.
+    // The library itself refuses some of these.
     let isRefused =
       found.message.contains(words) || found.message.hasPrefix("the HDF5 library cannot read this")
     #expect(isRefused, "\(found.message)")
@@ -104,12 +104,12 @@ import Testing
     let folder = try TemporaryFolder()
     let path = try patched(Self.float64, with: [15: 60], in: folder, attribute: true)
     let found = try #require(problem(path, attribute: true))
-    // libhdf5 2.x says so itself.
+    // libhdf5 2.x refuses this itself.
     #expect(found.message.contains("mantissa of 60 at 0") || found.message.contains("mantissa and exponent"))
     #expect(found.place?.path == "/y, attribute \"x\"")
   }
 
-  /// Other formats of IEEE 754's scheme are converted rightly: here an exponent of 5 bits (bias 15) in 32 bits.
+  /// Other formats of IEEE 754's scheme are converted correctly: here an exponent of 5 bits (bias 15) in 32 bits.
   @Test func otherIEEEFormats() throws {
     let folder = try TemporaryFolder()
     let path = try patched(Self.float32, with: [12: 26, 13: 5, 15: 26, 16: 15], in: folder)
@@ -119,7 +119,7 @@ import Testing
   }
 }
 
-/// What libhdf5 says is told without what differs from run to run.
+/// Messages of libhdf5 are shown without the parts that differ from run to run.
 @Suite struct LibrarySentenceTests {
   /// The whole sentence is "addr overflow, addr = …, size = …, eoa = …".
   @Test func endsBeforeItsAddresses() throws {
@@ -130,7 +130,7 @@ import Testing
       try writer.write([1, 2, 3], as: .int32, to: "/x")
       try writer.finish()
     }
-    // The address of the root group's names.
+    // Address of the root group's names.
     var bytes = [UInt8](try #require(FileManager.default.contents(atPath: path)))
     bytes[124] = 0xFF
     let damaged = try folder.write("damaged.h5", bytes: bytes)

@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  /// Tried one after the other these ways would take longer than the universe is old.
+  /// A plain search over all assignments would take longer than the age of the universe.
   @Test func manyCapturesAreSoonTried() throws {
     let captures = (0..<20).map { "{c\($0)}" }.joined(separator: "a")
     let name = String(repeating: "a", count: 200)

@@ -1,11 +1,11 @@
-import HRDiagnostics
+import HRSupport
 
 @testable import HRRecordings
 
 /// The frames of Oracles/pixel_means_oracle.py, in any order of dimensions, with their descriptor.
 struct PixelFrames {
   var dimensions = "NHWC"
-  /// Planes of the file: which colour (0 red) stands where; 3 is one that nobody wants.
+  /// Colours of the file's planes (0 red, 1 green, 2 blue); 3 is a plane that is not used.
   var planes = [0, 1, 2]
   var element = HDF5Writer.Element.uint8
   var chunk = 0
@@ -44,7 +44,7 @@ struct PixelFrames {
     try file.finish()
   }
 
-  /// - Parameter frames: what stands in `"frames"` besides the object, its dimensions and its rate.
+  /// - Parameter frames: members of `"frames"` besides the object, its dimensions and its rate.
   func files(_ frames: String = "", rate: String = #""sampleRate": { "attribute": "fps" }"#) throws
     -> LoadedFolder
   {

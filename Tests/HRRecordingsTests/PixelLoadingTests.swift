@@ -1,6 +1,6 @@
 import HRTestSupport
 import Foundation
-import HRDiagnostics
+import HRSupport
 import HRSignals
 import Testing
 
@@ -76,7 +76,7 @@ import Testing
       series.times.first == 1 && zip(series.values, means).allSatisfy { abs($0 - (2 * $1 + 1)) < 1e-12 })
   }
 
-  /// Blocks of some megabytes: frames larger than one, and many to one, with a rest at the end.
+  /// Blocks of some megabytes: frames larger than a block, and many frames per block with a remainder at the end.
   @Test(arguments: [(3, 2200, 2600), (70, 500, 550)]) func largeFramesComeInBlocks(
     _ size: (count: Int, height: Int, width: Int)
   ) throws {
@@ -85,7 +85,7 @@ import Testing
     let pixels = size.height * size.width
     var values = Array(repeating: 0.0, count: size.count * pixels)
     for frame in 0..<size.count {
-      // One bright row whose place and level depend on the frame.
+      // One bright row whose position and level depend on the frame.
       let row = frame * 7 % size.height
       let start = frame * pixels + row * size.width
       for index in start..<(start + size.width) { values[index] = Double(1 + frame) }
@@ -145,7 +145,7 @@ import Testing
   }
 }
 
-/// What a descriptor may say of frames.
+/// Descriptor entries for frames.
 @Suite struct PixelDescriptorTests {
   private func problems(_ members: String) throws -> [String] {
     let document = try JSONDocument(

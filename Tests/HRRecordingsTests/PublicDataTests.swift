@@ -4,7 +4,7 @@ import Testing
 
 @testable import HRRecordings
 
-/// Descriptors of public data sets: on the files that lie here, and on small files of the layouts that are documented.
+/// Descriptors of public data sets, on the local files and on small files of the documented layouts.
 @Suite struct PublicDataTests {
   struct Row: Sendable {
     let name: String
@@ -67,7 +67,7 @@ import Testing
     let files: [(String, String)]
     let id: String
     let kinds: [ChannelKind]
-    /// `nil` where there is no reference, or none that files of this size could have.
+    /// Reference; `nil` if there is none, or none in files of this size.
     let reference: Reference?
     var facts: [String] = []
   }
@@ -135,7 +135,7 @@ import Testing
       #expect(set.recordings.map(\.id) == ["07"])
       #expect(try set.load(set.recordings[0], needing: []).reference == .breaths(breaths))
     }
-    // What other experiments take by themselves stays what it was.
+    // The defaults of other experiments are unchanged.
     for (measurand, name) in [(Measurand.heartRate, "ecg"), (.breathingRate, "respiration")] {
       let set = try Dataset.load(
         path: RealData.descriptorPath("bidmc"), root: folder.path, measurand: measurand)

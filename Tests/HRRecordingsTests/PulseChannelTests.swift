@@ -1,11 +1,11 @@
-import HRDiagnostics
+import HRSupport
 import HRSignals
 import HRTestSupport
 import Testing
 
 @testable import HRRecordings
 
-/// More pulse channels than two, references that are there, and facts looked up by others.
+/// More than two pulse channels, references whose files exist, and facts that depend on others.
 @Suite struct PulseChannelTests {
   @Test func anyNumberOfPulseChannels() throws {
     let files = try LoadedFolder(
@@ -62,7 +62,7 @@ import Testing
     let beats = "t\n0.1\n0.7\n"
     let second = try LoadedFolder(body, [("r.csv", table), ("r_c.csv", beats)])
     #expect(try second.dataset().referenceName == "two" && second.load().reference == .beats([0.1, 0.7]))
-    // One recording that has it makes it the default; the others fail.
+    // One recording with it makes it the default; the others fail.
     let mixed = try LoadedFolder(
       body, [("r.csv", table), ("r_c.csv", beats), ("s.csv", table), ("s_b.csv", beats)])
     #expect(try mixed.dataset().referenceName == "one")
@@ -89,9 +89,9 @@ import Testing
       try facts(
         #"{ "name": "kind", "values": { "E4": "wrist" }, "key": "{device}" }, { "name": "label", "value": "{kind}/{subject}" }, { "name": "light", "table": "devices.csv", "keyColumn": "key", "column": "light", "key": "{device}-{subject}" }, "#
           + device) == ["kind wrist", "label wrist/s1", "light green", "device E4"])
-    // A capture comes before an entry of its name.
+    // A capture has priority over an entry of its name.
     #expect(try facts(#"{ "name": "subject", "value": "{subject}" }"#) == ["subject s1"])
-    // What cannot be looked up lacks its value, and what hangs on it too.
+    // An entry without a match has no value, and neither have the entries that depend on it.
     let absent =
       #"{ "name": "a", "values": { "x": "y" }, "optional": true }, { "name": "b", "value": "{a}", "optional": true }"#
     #expect(try facts(absent).isEmpty)

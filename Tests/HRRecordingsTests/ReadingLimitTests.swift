@@ -1,13 +1,12 @@
 import HRTestSupport
 import Foundation
-import HRDiagnostics
+@testable import HRSupport
 import HRSignals
 import Testing
 
 @testable import HRRecordings
-@testable import HRSystem
 
-/// Each limit, set low, refuses what exceeds it by one and nothing else; what is refused says how the limit is raised.
+/// Each limit, set low, refuses only data that exceed it by one; the refusal states how to raise the limit.
 @Suite struct ReadingLimitTests {
   private static func problem(
     _ limits: [ReadingLimits.Name: Int], _ read: (ReadingBudget) throws -> Void
@@ -22,7 +21,7 @@ import Testing
     }
   }
 
-  /// Held by `fits`, and refused by one less in these words.
+  /// Checks that `fits` is accepted, and that one less is refused with this message.
   private static func expect(
     _ name: ReadingLimits.Name, _ fits: Int, _ message: String, needed: Int? = nil,
     _ read: (ReadingBudget) throws -> Void, _ location: SourceLocation = #_sourceLocation
@@ -73,7 +72,7 @@ import Testing
     _ = folder
   }
 
-  /// A whole chunk is unpacked for one number of it.
+  /// A whole chunk is decompressed for one number of it.
   @Test func chunksAreReadAsAWhole() throws {
     let (folder, path) = try file {
       try $0.write(Array(repeating: 1, count: 200), dimensions: [100, 2], chunk: 100, to: "/x")
@@ -104,7 +103,7 @@ import Testing
     _ = folder
   }
 
-  /// Up to 1 MB costs nobody anything, whatever the file holds of it.
+  /// Up to 1 MB is read even if the file stores little of it.
   @Test func aLittlePackedWell() throws {
     let (folder, path) = try file {
       try $0.write(Array(repeating: 7, count: 125_000), chunk: 125_000, gzip: 9, to: "/x")
@@ -183,7 +182,7 @@ import Testing
     #expect(long?.place == .init(file: path, line: 3))
   }
 
-  /// A file of which the disk holds nothing is refused before it is read.
+  /// A sparse file without data on the disk is refused before it is read.
   @Test func aSparseFile() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("t.csv", Self.text)
@@ -201,7 +200,7 @@ import Testing
     ) { try TextDocument.read(path, what: "experiment") }
   }
 
-  /// The text and the column that is asked for: 8 bytes for each of 5000 rows.
+  /// Memory for the text and the requested column: 8 bytes for each of 5000 rows.
   @Test func theRoomForColumns() throws {
     let folder = try TemporaryFolder()
     let rows = 5000

@@ -1,12 +1,11 @@
 import HRTestSupport
 import Foundation
-import HRDiagnostics
+@testable import HRSupport
 import Testing
 
 @testable import HRRecordings
-@testable import HRSystem
 
-/// A descriptor in `mine/`, and files it has no business with in `other/`.
+/// A descriptor in `mine/`, and files in `other/` that it must not read.
 @Suite struct ReadingScopeTests {
   private func folder() throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
@@ -96,7 +95,7 @@ import Testing
     #expect(set.recordings.map(\.absences.count) == [1])
   }
 
-  /// Two captures can make the two dots that a path may not say.
+  /// Two captures can form `..`, which a path may not contain.
   @Test func capturesDoNotClimb() throws {
     let folder = try folder()
     try folder.write("mine/f.x.csv", "t,bpm\n0,60\n")
@@ -127,7 +126,7 @@ import Testing
     let other = folder.path + "/other"
     #expect(try dataset(in: folder, more: more, root: other).recordings.map(\.id) == ["secret"])
     #expect(try dataset(in: folder, more: more, alsoReads: [other]).recordings.map(\.id) == ["secret"])
-    // The folder of all data is the reader's own.
+    // The folder of all data is the user's own.
     #expect(try dataset(in: folder, more: more, data: folder.path).recordings.map(\.id) == ["secret"])
   }
 
@@ -151,7 +150,7 @@ import Testing
   }
 
   #if os(Linux)
-    /// Other systems allow no such names.
+    /// Other systems do not allow such names.
     @Test func namesThatAreNotUTF8AreRowsWithTheirReason() throws {
       let folder = try TemporaryFolder()
       try folder.write("good.csv", "t,bpm\n0,60\n1,60\n")
@@ -183,7 +182,7 @@ import Testing
       #expect(problem.message.contains("not UTF-8"))
       #expect(problem.place?.file == folder.path + "/./bad\\xff\\xc3.csv")
       _ = try set.load(set.recordings[1])
-      // A folder of such a name is as little passed over.
+      // A folder with such a name is not skipped without a message either.
       let error = try #require(throws: Diagnostics.self) {
         try Dataset(
           descriptor: descriptor("sub/{x}/{recording}.csv"), descriptorPath: folder.path + "/dataset.json")

@@ -1,5 +1,5 @@
 import HRTestSupport
-import HRDiagnostics
+import HRSupport
 import HRSignals
 import Testing
 
@@ -73,7 +73,7 @@ import Testing
       #expect(beats.count == row.intervals + 1 && beats[0] == -1.5)
       #expect(abs(meanRate(beats) - row.meanBPM) < 1e-6)
     }
-    // What fetching would check is what lies here.
+    // The local files are those that a download would be checked against.
     let digests = try set.recordings.flatMap { try set.digests(of: $0) }.map(\.sha256)
     #expect(digests == set.descriptor.fetch.map(\.sha256))
   }
@@ -166,7 +166,7 @@ import Testing
     )
   }
 
-  /// Number and some of the breaths as Python's csv reads them, (n - 1) / 125.
+  /// Number and some of the breaths as Python's csv module reads them, (n - 1) / 125.
   @Test(
     .enabled(if: RealData.has("bidmc"), "the BIDMC data is not here; set HREVAL_DATA"),
     arguments: [("annotator1", 1.504, 478.464, 40197.312), ("annotator2", 1.488, 478.464, 40204.672)])
@@ -182,7 +182,7 @@ import Testing
     #expect(abs(breaths.reduce(0, +) - sum) < 1e-6 && !set.referenceHasBeats)
   }
 
-  /// Mean rates as other detectors find them (NeuroKit's is noisy after 230 s).
+  /// Mean rates according to other detectors (NeuroKit's is noisy after 230 s).
   @Test(
     .enabled(
       if: RealData.has("bidmc") && RealData.has("neurokit"), "the ECG data is not here; set HREVAL_DATA"),
@@ -251,7 +251,7 @@ import Testing
     #expect(rest.channels[.ppg]?.nominalRate == 1000 && rest.reference == .none)
   }
 
-  /// Made with any number of recordings of any length.
+  /// A corpus of any number of recordings of any length.
   @Test(
     .enabled(
       if: RealData.has("synth-hr/clean/hdf5") && RealData.has("synth-hr/clean/csv"),

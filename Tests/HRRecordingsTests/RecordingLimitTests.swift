@@ -1,14 +1,14 @@
-import HRDiagnostics
+import HRSupport
 import HRSignals
 import Testing
 
 @testable import HRRecordings
 
-/// Times and rates that would take all memory are refused before anything is made of them.
+/// Times and rates that would fill the memory are refused before anything is made of them.
 @Suite struct RecordingLimitTests {
   private static let unit = "the unit of the times looks wrong"
 
-  /// What is wrong with a recording of one channel whose times stand beside it.
+  /// Returns the problems of a recording of one channel with the times beside it.
   private func problems(times: [Double], unit: String = "s") throws -> [Diagnostic] {
     let rows = times.map { "\(shortest($0)),1\n" }.joined()
     let files = try LoadedFolder(
@@ -47,7 +47,7 @@ import Testing
       ])
   }
 
-  /// The lowest whole number of 64 bits, which stands for "not a time" in tables of nanoseconds.
+  /// The lowest whole number of 64 bits, which means "not a time" in tables of nanoseconds.
   @Test func notATime() throws {
     let found = try problems(times: [-9.223_372_036_854_776e18, 0, 1])
     #expect(found.map(\.message.isEmpty) == [false])
@@ -64,7 +64,7 @@ import Testing
     #expect(try problems(times: [0, 1e-9, 2e-9, 30]).first?.message.hasSuffix(Self.unit) == true)
   }
 
-  /// The even grid is no larger than 2^23 samples, or 32 times those that are there; what it has more takes of the
+  /// The even grid has at most 2^23 samples, or 32 times the existing ones; larger grids are charged to the
   /// recording's memory.
   @Test func threeFarTimes() throws {
     let near = (0..<500).map { Double($0) / 25 }
@@ -97,7 +97,7 @@ import Testing
     #expect(try ratedProblems("50", start: "1e300").first?.hasPrefix("the times reach 1e+300 s") == true)
   }
 
-  /// Rates in the file are held to the range that the descriptor's are.
+  /// Rates in the file have the same range as those of the descriptor.
   @Test(arguments: [1e-12, 1e-308, 1e12, 1e308])
   func attributesBeyondAnyRate(rate: Double) throws {
     let files = try LoadedFolder(

@@ -1,12 +1,12 @@
 import HRTestSupport
 import Foundation
-import HRDiagnostics
+import HRSupport
 import HRSignals
 import Testing
 
 @testable import HRRecordings
 
-/// What hreval writes, its own descriptors read back.
+/// Files that hreval writes are read back by its own descriptors.
 @Suite(.timeLimit(.minutes(15))) struct RecordingWriterTests {
   private func recording(reference: Reference? = nil, length: Int = 40) -> Recording {
     let wave = (0..<length).map { Double.sin(Double($0) / 7) }
@@ -51,7 +51,7 @@ import Testing
   @Test func equalRecordingsGiveEqualBytes() throws {
     let folder = try TemporaryFolder()
     try RecordingWriter.writeHDF5(recording(), to: folder.path + "/a.h5")
-    // Times in a file would differ from one second to the next.
+    // Times stored in a file would differ from one second to the next.
     Thread.sleep(forTimeInterval: 1.1)
     try RecordingWriter.writeHDF5(recording(), to: folder.path + "/b.h5")
     let first = try #require(FileManager.default.contents(atPath: folder.path + "/a.h5"))
@@ -60,7 +60,7 @@ import Testing
     #expect(FileManager.default.contents(atPath: folder.path + "/c.h5") != first)
   }
 
-  /// The digest was taken before the writer knew of frames: without them a file has the bytes that it had.
+  /// The digest is older than the support of frames: a file without frames must have the same bytes.
   @Test func theLayoutHasNotChanged() throws {
     let folder = try TemporaryFolder()
     let wave = (0..<200).map { Double($0 * 7 % 13) / 4 }
@@ -112,7 +112,7 @@ import Testing
     #expect(table.message.hasPrefix("cannot write: ") && table.hint?.contains("free space") == true)
     let unfinished = try #require(table.place?.file)
     #expect(unfinished.hasSuffix(".csv") && !FileManager.default.fileExists(atPath: unfinished))
-    // Nor is anything left under a temporary name: what is there is whole.
+    // No file under a temporary name is left either: every file is complete.
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: disk.path).allSatisfy {
         $0 == "small.h5" || $0.hasSuffix(".csv")
@@ -120,7 +120,7 @@ import Testing
   }
 }
 
-/// A small file system in memory, unmounted when the value goes.
+/// A small file system in memory, unmounted when the value is released.
 final class TinyDisk {
   let path = NSTemporaryDirectory() + "hreval-disk-" + UUID().uuidString
 

@@ -1,4 +1,4 @@
-import HRDiagnostics
+import HRSupport
 import HRSignals
 import Testing
 
@@ -103,7 +103,7 @@ import Testing
       Reference.WindowRate(range: TimeRange(start: start, end: start + 2), bpm: bpm)
     }
     #expect(try loaded.load().reference == .windowRates(windows))
-    // Without channels there is no recording's length to hold their number against.
+    // Without channels there is no recording's length to compare their number with.
     #expect(try loaded.load(needing: []).reference == .windowRates(windows))
     let later = try files(
       String(Self.regular(#", "firstSeconds": 1.5, "missing": [0]"#).dropLast(1))

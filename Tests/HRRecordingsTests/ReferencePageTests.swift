@@ -1,11 +1,11 @@
 import HRTestSupport
 import Foundation
-import HRDiagnostics
+import HRSupport
 import Testing
 
 @testable import HRRecordings
 
-/// The page that users read, held against the code.
+/// The user's reference page, compared with the code.
 @Suite struct ReferencePageTests {
   private let page: String
 

@@ -1,4 +1,4 @@
-import HRDiagnostics
+import HRSupport
 import HRTestSupport
 import Testing
 
@@ -89,7 +89,7 @@ import Testing
     for format in WFDBFormat.allCases where format != .null {
       for samples in 0..<40 {
         let bytes = format.bytes(holding: samples) ?? 0
-        // A whole block may hold more than was asked for where its last samples share their bytes.
+        // A whole block may hold more than the requested samples if its last samples share their bytes.
         #expect(format.samples(inBytes: bytes) >= samples, "\(format) \(samples)")
         #expect(samples == 0 || format.samples(inBytes: bytes - 1) < samples, "\(format) \(samples)")
       }

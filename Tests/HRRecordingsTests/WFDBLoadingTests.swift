@@ -1,12 +1,12 @@
 import Foundation
-import HRDiagnostics
+import HRSupport
 import HRSignals
 import HRTestSupport
 import Testing
 
 @testable import HRRecordings
 
-/// WFDB records behind a descriptor, and what is wrong with some.
+/// WFDB records read through a descriptor, and the problems of some.
 @Suite struct WFDBLoadingTests {
   private static let codes: [Int16] = [0, 100, -100, 50, 7, -7]
 
@@ -32,7 +32,7 @@ import Testing
     return signal
   }
 
-  // MARK: What is read
+  // MARK: Data
 
   @Test func codesBecomeTheirUnitAtTheRateOfTheHeader() throws {
     let header = "r 2 50 3\nr.dat 16 10(-5)/mV 16 0 0 -93 0 first\nr.dat 16 20 16 1 100 143 0 the second\n"
@@ -150,7 +150,7 @@ import Testing
     let found = try record("r 1 50 6\n\(name) 16\n").problems()
     #expect(
       found == ["the name \"\(name)\" leads out of the header's folder, so the file is not read @2"])
-    // A segment's name is not all of its header's.
+    // A segment's name is only a part of its header's name.
     guard name != ".." else { return }
     let segment = try record("r/1 1 50 6\n\(name) 6\n").problems()
     #expect(
@@ -192,7 +192,7 @@ import Testing
     #expect(try record(header, files).problems() == [message])
   }
 
-  // MARK: Which signal
+  // MARK: Selection of signals
 
   @Test func signalsAreAskedForByDescriptionOrIndex() throws {
     func problem(_ channel: String) throws -> Diagnostic {

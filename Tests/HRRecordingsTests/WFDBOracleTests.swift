@@ -1,5 +1,5 @@
 import Foundation
-import HRDiagnostics
+import HRSupport
 import HRSignals
 import HRTestSupport
 import Testing
@@ -80,7 +80,7 @@ import Testing
         #expect(plain(contents.columns[.signalAt(index)]) == values, "\(row.name) \(index)")
         #expect(contents.clocks[.signalAt(index)] == SampleClock(sampleRate: row.rates[index], start: 0))
       }
-      // What the first three letters of a description are, and what lacks one.
+      // Labels of the description fields; signals without one have an empty label.
       let header = try WFDBHeader.read("\(folder.path)/\(row.name).hea")
       if header.segments == nil { #expect(header.signals.map(\.label) == row.labels.map { $0 ?? "" }) }
     }

@@ -1,13 +1,13 @@
 import Foundation
-import HRDiagnostics
+import HRSupport
 import HRTestSupport
 import Testing
 
 @testable import HRRecordings
 
-/// Damaged signals that are packed with FLAC; what sound ones hold is in `WFDBOracleTests`.
+/// Damaged signals compressed with FLAC; the content of valid ones is tested in `WFDBOracleTests`.
 @Suite(.enabled(if: OptionalFormat.flac.isRead, "this build reads no FLAC files")) struct WFDBPackedTests {
-  /// A small record that wfdb wrote, perhaps changed.
+  /// Returns the problem of a small record that wfdb wrote, with optional changes.
   private func problem(
     _ name: String, limits: ReadingLimits = ReadingLimits(), header: (String) -> String = { $0 },
     data: ([UInt8]) -> [UInt8] = { $0 }

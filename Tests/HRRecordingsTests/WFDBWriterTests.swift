@@ -1,12 +1,12 @@
 import Foundation
-import HRDiagnostics
+import HRSupport
 import HRSignals
 import HRTestSupport
 import Testing
 
 @testable import HRRecordings
 
-/// What hreval writes as WFDB, its own descriptor reads back.
+/// WFDB records that hreval writes are read back by its own descriptor.
 @Suite struct WFDBWriterTests {
   private func recording(_ channels: [ChannelKind: Channel], beats: [Double] = [0.5, 1.25]) -> Recording {
     Recording(id: "r", channels: Channels(channels), reference: .beats(beats), breaths: [0.75, 4000.123456])
@@ -42,7 +42,7 @@ import Testing
       let range = (before.samples.max() ?? 0) - (before.samples.min() ?? 0)
       let step = (range == 0 ? 1 : range) / 65534 * 1.00002
       let worst = zip(before.samples, after.samples).map { abs($0 - $1) }.max() ?? .infinity
-      // The middle of the range is a whole code, so the ends may lie half a code beyond the last.
+      // The middle of the range is a whole code, so the ends may be half a code beyond the last one.
       #expect(worst <= 1.0001 * step, "\(kind): \(worst), step \(step)")
     }
     let path = folder.path + "/r.breath"

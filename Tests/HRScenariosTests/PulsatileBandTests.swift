@@ -46,7 +46,7 @@ struct PulsatileBandOracle: Decodable, Sendable {
     #expect(PulsatileBand(.uniform(Signal(samples: [.nan, .nan, .nan], sampleRate: 100))) == nil)
   }
 
-  /// Their power would be infinite, and whatever is added in proportion to it not a number.
+  /// The power of such numbers would be infinite, and a sum in proportion to it not a number.
   @Test func hasNoPulseWhereNumbersAreTooLargeToSquare() {
     let huge = SampleChannels.pulse(seconds: 10, rate: 100, level: 0, amplitude: 1e200)
     #expect(PulsatileBand(huge) == nil)

@@ -56,7 +56,7 @@ enum SampleChannels {
   }
 }
 
-/// Parameters that each lie in their range, but not together, or one that does not.
+/// Parameters that are each in their range, but contradict each other, or one outside.
 struct Contradiction: Sendable {
   let scenario: String
   let values: [(String, Double)]
@@ -66,7 +66,7 @@ func meanSquare(_ values: [Double]) -> Double {
   values.reduce(0) { $0 + $1 * $1 } / Double(values.count)
 }
 
-/// Sample by sample, the first minus the second.
+/// The first minus the second, sample by sample.
 func difference(_ a: Channel?, _ b: Channel?) throws -> [Double] {
   let (first, second) = (try #require(a).values, try #require(b).values)
   return (0..<min(first.count, second.count)).map { first[$0] - second[$0] }

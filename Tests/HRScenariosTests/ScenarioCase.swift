@@ -2,12 +2,12 @@ import HRPluginTesting
 import HRSignals
 import Testing
 
-/// What the contract expects of a scenario, beyond its row of the catalog. Each folder has its table.
+/// Expectations of the contract for a scenario, beyond its row of the catalog. Each folder has its table.
 struct ScenarioCase: Sendable, CustomTestStringConvertible {
   let name: String
   let expectations: ScenarioExpectations
 
-  /// - Parameter whyNeverHarmless: why no value is harmless, where none is given.
+  /// - Parameter whyNeverHarmless: reason why no value is harmless, if none is given.
   init(
     name: String, values: KeyValuePairs<String, Double> = [:], harmless: KeyValuePairs<String, Double>? = nil,
     whyNeverHarmless: String? = nil, severe: KeyValuePairs<String, Double> = [:], usesChance: Bool = true,

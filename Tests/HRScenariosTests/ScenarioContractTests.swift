@@ -22,7 +22,7 @@ import Testing
     #expect(Self.cases.map(\.name) == Catalog<ScenarioEntry>.builtIn.names)
   }
 
-  /// Noise for the scenarios that are given some: five seconds of it, at another rate than any channel.
+  /// Noise for the scenarios that need some: five seconds of it, at another rate than any channel.
   static let noise: [Signal] = {
     let samples = (0..<450).map { index -> Double in
       let step: Double = index > 250 ? 20 : 0

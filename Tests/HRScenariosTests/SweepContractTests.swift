@@ -5,7 +5,7 @@ import Testing
 
 @testable import HRScenarios
 
-/// Along a sweep only the severity changes, not the luck; and what a moment suffers is its own affair.
+/// Along a sweep only the severity changes, not the random draw; and the damage at one time does not depend on others.
 @Suite struct SweepContractTests {
   struct Sweep: Sendable, CustomTestStringConvertible {
     let scenario: String
@@ -23,7 +23,7 @@ import Testing
       .apply(to: channels, in: SampleChannels.trial(noise: ScenarioContractTests.noise))
   }
 
-  /// Far from both ends of the scale.
+  /// Channels far from both ends of the scale.
   static func channels(from start: Double = 0, to end: Double = 160) -> Channels {
     func pulse(_ rate: Double, _ level: Double, _ amplitude: Double) -> Channel {
       let samples = (0..<Int((end - start) * rate)).map { index -> Double in
@@ -92,7 +92,7 @@ import Testing
     #expect(less.contains(true) && less.filter { $0 }.count < more.filter { $0 }.count)
   }
 
-  /// Where samples keep their times. Noise made in blocks and white noise count from a channel's first sample.
+  /// Scenarios that keep sample times. Noise made in blocks and white noise count from a channel's first sample.
   static let anyStart = [
     "spikes", "recordedNoise", "baselineWander", "motionBursts", "cadenceMotion", "pulseMotion",
     "artefacts.paliakaite", "contactLoss", "fingerShift", "flicker", "autoExposure", "whiteBalance",
@@ -112,8 +112,9 @@ import Testing
     try expectSameDamage(name, Self.channels(), Self.channels(from: 50))
   }
 
-  /// From 70 to 110 s, but for its scale: that is measured over the whole recording. What the pulse's own power differs
-  /// by at the ends leaves 1 % where damage is a sum of pulse and level, hence a correlation of 0.9999.
+  /// Expects the same damage from 70 to 110 s, except for its scale, which is measured over the whole recording. The
+  /// pulse's own power differs at the ends, which leaves 1 % in damage that is a sum of pulse and level, hence a
+  /// correlation of 0.9999.
   private func expectSameDamage(_ name: String, _ whole: Channels, _ part: Channels) throws {
     let (damagedWhole, damagedPart) = (try Self.damage(name, [], whole), try Self.damage(name, [], part))
     var isDamaged = false

@@ -6,7 +6,7 @@ import Testing
   @Test func isTheShareOfBeatsThatBothFound() {
     #expect(beatAgreement([1, 2, 3], [1, 2, 3]) == 1)
     #expect(beatAgreement([1, 2, 3], [1.1, 2.1, 3.1]) == 1)
-    // Two are matched, one is the first's alone, two are the second's alone.
+    // Two are matched, one is only in the first list, two are only in the second.
     #expect(beatAgreement([1, 2, 3], [1, 2.4, 3, 4]) == 0.4)
     #expect(beatAgreement([1, 2.4, 3, 4], [1, 2, 3]) == 0.4)
     #expect(beatAgreement([1, 2], []) == 0)

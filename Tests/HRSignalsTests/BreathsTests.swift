@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  /// A pause with a ripple on it is one breath, however many maxima it has.
+  /// A pause with a ripple on it is one breath, whatever the number of its maxima.
   @Test func aRippleIsNoBreath() {
     let rippled = wave(12) { time, value in value + 0.15 * sin(2 * .pi * 0.8 * time) }
     #expect(abs(Breaths.counted(rippled).count - 12) <= 1)

@@ -6,7 +6,7 @@ import Testing
 @Suite struct CadenceTests {
   private static let windows = TimeRange(start: 0, end: 60).windows(windowSeconds: 20, hopSeconds: 20)
 
-  /// Gravity along z; a swing along it of a rate and an amplitude in g.
+  /// Returns gravity along z with an oscillation along it, of a rate and of an amplitude in g.
   private func walk(
     perMinute: Double, amplitude: Double, rate: Double = 50, seconds: Double = 60, start: Double = 0
   ) -> Channels {
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test func whoIsStillHasNone() {
-    // The deviation of a sinusoid is its amplitude by √2: 0.0495 and 0.0509.
+    // The standard deviation of a sinusoid is its amplitude over √2: 0.0495 and 0.0509.
     #expect(
       Cadence.perMinute(of: walk(perMinute: 100, amplitude: 0.07), in: Self.windows) == [nil, nil, nil])
     let moving = Cadence.perMinute(of: walk(perMinute: 100, amplitude: 0.072), in: Self.windows)
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test func aSingleAxisKeepsItsSign() throws {
-    // No gravity: the magnitude would swing at 200.
+    // Without gravity the magnitude would oscillate at 200.
     let samples = (0..<3000).map { 0.2 * sin(2 * Double.pi * 100 / 60 * Double($0) / 50) }
     let channels = Channels([.accelerometerY: .uniform(Signal(samples: samples, sampleRate: 50))])
     for cadence in Cadence.perMinute(of: channels, in: Self.windows) {

@@ -33,7 +33,7 @@ struct InstantaneousHeartRateOracle: Decodable, Sendable {
     }
   }
 
-  /// The pass over ascending times and the single look-ups are one function.
+  /// The pass over ascending times gives the same values as single calls.
   @Test func onePassGivesTheSameBits() throws {
     for row in try InstantaneousHeartRateOracle.load().rows {
       let course = try #require(InstantaneousHeartRate(.beats(row.beats)))
@@ -53,14 +53,14 @@ struct InstantaneousHeartRateOracle: Decodable, Sendable {
       let cycles = course.cycles(at: times)
       for (index, (now, next)) in zip(cycles, cycles.dropFirst()).enumerated() {
         #expect(now < next)
-        // The rate is straight but for corners, where it bends by less than its spread over one step.
+        // The rate is linear except at corners, where it changes by less than its spread over one step.
         let middle = course.bpm(at: (times[index] + times[index + 1]) / 2)
         #expect(abs(60 * (next - now) / step - middle) < 0.1)
       }
     }
   }
 
-  /// A regular heart passes one cycle per beat, so the phase at its beats is whole.
+  /// A regular heart completes one cycle per beat, so the phase at its beats is a whole number.
   @Test func aRegularHeartIsInPhase() throws {
     let beats = (0..<50).map { 3 + 0.75 * Double($0) }
     let course = try #require(InstantaneousHeartRate(.beats(beats)))
@@ -72,10 +72,10 @@ struct InstantaneousHeartRateOracle: Decodable, Sendable {
     #expect(abs(course.cycles(at: beats[49] + 7.5) - 59) < 1e-9)
   }
 
-  /// A low rate for want of beats is not the heart's.
+  /// A low rate from missing beats is not that of the heart.
   @Test func gapsAreNoIntervals() throws {
     let train = (0..<20).map { 0.8 * Double($0) }
-    // Four seconds: near enough that both sides lie within reach.
+    // Four seconds: short enough that both sides are within reach.
     let beats = train + train.map { $0 + 19.2 }
     let course = try #require(InstantaneousHeartRate(.beats(beats)))
     for time in stride(from: -5.0, to: 45, by: 0.5) { #expect(abs(course.bpm(at: time) - 75) < 1e-9) }
@@ -83,7 +83,7 @@ struct InstantaneousHeartRateOracle: Decodable, Sendable {
     #expect(InstantaneousHeartRate(.beats([0, 10, 20])) == nil)
   }
 
-  /// Where one of two detectors missed a beat the interval is two, and says nothing about the rate.
+  /// If one of two detectors missed a beat, the interval spans two beats, and has no information about the rate.
   @Test func agreeingBeatsMustFollowEachOther() throws {
     let first = (0..<30).map { Double($0) }
     let second = first.filter { ![10.0, 11, 20].contains($0) }.map { $0 + 0.02 }

@@ -26,7 +26,7 @@ import Testing
     #expect(close(symmetricHann(count: 2), [0, 0]))
     #expect(periodicHann(count: 1) == [1] && symmetricHann(count: 1) == [1])
     #expect(periodicHann(count: 0) == [] && symmetricHann(count: 0) == [])
-    // Shifted by half their length, periodic windows add up to 1: what overlapping spectra rely on.
+    // Shifted by half their length, periodic windows add up to 1, as overlapping spectra require.
     let window = periodicHann(count: 30)
     #expect(close((0..<15).map { window[$0] + window[$0 + 15] }, Array(repeating: 1, count: 15)))
   }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import HRSignals
 
-/// The beats of a short synthetic ECG, and sample numbers of what other programs find in it.
+/// The beats of a short synthetic ECG, and the sample numbers found by other programs.
 private struct Oracle: Decodable {
   let sampleRate: Double
   let ecg, beats: [Double]
@@ -27,7 +27,7 @@ private struct Oracle: Decodable {
     for (time, beat) in zip(found, oracle.beats) { #expect(abs(time - beat) < 0.01) }
   }
 
-  /// These filter causally, so their times come late by up to 0.12 s, and they have one start-up beat of their own.
+  /// These filter causally, so their times are late by up to 0.12 s, and they have one start-up beat of their own.
   /// NeuroKit's Pan-Tompkins takes the start-up beat and leaves out the first of the ECG.
   @Test func panTompkinsAndHamiltonAgreeWithPyECGDetectorsAndNeuroKit() throws {
     let oracle = try Oracle.load()
@@ -58,7 +58,7 @@ private struct Oracle: Decodable {
     }
   }
 
-  /// To the sample next to it: both filter without delay, as here.
+  /// Agreement to the neighbouring sample: both filter without delay, as here.
   @Test func neurokitAndXQRSAgreeWithTheirOriginals() throws {
     let oracle = try Oracle.load()
     let ecg = Signal(samples: oracle.ecg, sampleRate: oracle.sampleRate)

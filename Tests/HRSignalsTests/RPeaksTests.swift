@@ -4,14 +4,15 @@ import Testing
 @testable import HRSignals
 
 extension RPeakMethod {
-  /// Beyond this rate, intervals come close to the method's refractory time (0.3 s for the two that compare averages).
+  /// Highest rate tested: above it, intervals approach the method's refractory time (0.3 s for the two that compare
+  /// averages).
   fileprivate var fastestBPM: Double { self == .elgendi || self == .neurokit ? 180 : 190 }
 }
 
 @Suite struct RPeaksTests {
   @Test(arguments: RPeakMethod.allCases, [100.0, 125, 250, 1000])
   func findsTheBeatsOfASyntheticECG(_ method: RPeakMethod, sampleRate: Double) {
-    // Neither unit nor polarity is the same from rate to rate.
+    // Unit and polarity differ from rate to rate.
     let gains = [50.0: 1.0, 60: -1, 75: 200, 90: 1, 110: -1, 130: 200, 150: 1, 180: -1, 190: 200]
     for (bpm, gain) in gains.sorted(by: { $0.key < $1.key }) where bpm <= method.fastestBPM {
       let ecg = SyntheticECG(bpm: bpm, sampleRate: sampleRate, seconds: 20, startTime: 100)

@@ -5,11 +5,11 @@ import Testing
 
 @Suite(.enabled(if: RecordedECG.isPresent, Comment(rawValue: RealData.absence)))
 struct RecordedECGTests {
-  /// Read once for all methods.
+  /// Record that is read once for all methods.
   private static let record100 = Result { try WFDBRecord("wfdb-samples/100") }
 
-  /// Record 100 of the MIT-BIH arrhythmia database, 30 min with 2273 annotated beats: no method misses or invents more
-  /// than 1 in 500.
+  /// Record 100 of the MIT-BIH arrhythmia database, 30 min with 2273 annotated beats: no method has more than 1 in
+  /// 500 missed or false beats.
   @Test(arguments: RPeakMethod.allCases)
   func agreesWithTheAnnotationsOfRecord100(_ method: RPeakMethod) throws {
     let record = try Self.record100.get()
@@ -23,8 +23,8 @@ struct RecordedECGTests {
     #expect(agreement.predictivity >= 0.998, counts)
   }
 
-  /// Record 118 of the MIT-BIH noise stress test, right bundle branch block, with noise at 24, 12, 6 and 0 dB, against
-  /// its annotations. The least that is asked is one beat in a hundred less than what was measured.
+  /// Record 118 of the MIT-BIH noise stress test, right bundle branch block, with noise at 24, 12, 6 and 0 dB,
+  /// against its annotations. The limits are one beat in a hundred below the measured values.
   @Test(arguments: [
     ("118e24", 1.0, 1.0, RPeakMethod.allCases), ("118e12", 0.99, 0.93, [.panTompkins, .hamilton]),
     ("118e12", 0.93, 0.88, [.elgendi, .neurokit, .xqrs]),

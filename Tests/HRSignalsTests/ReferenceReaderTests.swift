@@ -18,7 +18,7 @@ import Testing
     value.map { abs($0 - expected) < 1e-9 } ?? false
   }
 
-  /// Beats every `interval` seconds from `start` on, the last not after `end`.
+  /// Returns beats every `interval` seconds from `start` on, the last not after `end`.
   private func beats(every interval: Double, from start: Double, to end: Double) -> [Double] {
     (0...Int(((end - start) / interval + 1e-9).rounded(.down))).map { start + Double($0) * interval }
   }
@@ -30,14 +30,14 @@ import Testing
   }
 
   @Test func onlyIntervalsWhollyInsideCount() {
-    // The interval 4.5–5.5 s sticks out of 0–5 s, and so does the long one before it.
+    // The interval 4.5–5.5 s ends after the window 0–5 s, and the long one from −1.5 s begins before it.
     let series = [-0.5, 0.5, 1.5, 2.5, 3.5, 4.5, 5.5]
     #expect(close(rate(.beats(series), 0, 5), 60))
     #expect(close(rate(.beats([-1.5, 0.2, 1.2, 2.2, 3.2, 4.2, 5.0]), 0, 5), 60))
   }
 
   @Test func windowEdgesHaveAMicrosecondOfSlack() {
-    // A beat on the start belongs, one on the end does not; half a microsecond moves neither.
+    // A beat on the start is inside, one on the end is outside; half a microsecond changes neither.
     for shift in [-5e-7, 0, 5e-7] {
       #expect(close(rate(.beats([2, 2.5, 3.5, 4.5, 5.5, 6.5]), 2 + shift, 7 + shift), 60 * 5 / 4.5))
       #expect(close(rate(.beats([2, 3, 4, 5, 6, 6.5]), 2 + shift, 6.5 + shift), 60))
@@ -59,7 +59,7 @@ import Testing
     #expect(close(rate(.beats(kept), 0, 20), 60 * 17 / 19))
     let gap = first + beats(every: 1, from: 11.1, to: 19.2)
     #expect(close(rate(.beats(gap), 0, 20), 60))
-    // The same gap in a window of 10 s leaves too little.
+    // The same gap in a window of 10 s leaves too little coverage.
     #expect(absence(.beats(gap), 4, 14) == .tooFewIntervals)
     let double = [0, 1, 2, 3, 3.1, 4, 5, 6, 7, 8, 9, 10]
     #expect(close(rate(.beats(double), 0, 10), 60 * 9 / 8.9))
@@ -77,7 +77,7 @@ import Testing
     #expect(absence(.agreeingBeats(.init(first: first, second: [])), 0, 20) == .tooFewIntervals)
   }
 
-  /// The own rates are known whether or not the detectors agree.
+  /// The own rates are known regardless of the agreement.
   @Test func eachDetectorHasARateOfItsOwn() {
     func rates(_ reference: Reference, _ start: Double, _ end: Double) -> [Double?] {
       ReferenceReader(reference).detectorRates(in: TimeRange(start: start, end: end))
@@ -112,12 +112,12 @@ import Testing
     ] {
       #expect(close(rate(reference, 0, 20), 60))
     }
-    // Where the third has a beat between the two it is the middle one, 0.05 s off at most.
+    // If the third has a beat between the two, it is the median, at most 0.05 s off.
     let found = try #require(rate(Self.three(true60, late, wrong, agree: 2), 0, 20))
     #expect(abs(found - 60) < 60 * 0.06 / 18.9)
     #expect(absence(Self.three(true60, late, wrong, agree: 3), 0, 20) == .detectorsDisagree)
     #expect(absence(Self.three(true60, late, [], agree: 3), 0, 20) == .tooFewIntervals)
-    // 60, 61.5 and 63: of three neighbours two lie close enough, three do not.
+    // 60, 61.5 and 63: two of three neighbours are close enough, all three are not.
     let chain = [60.0, 61.5, 63].map { beats(every: 60 / $0, from: 0, to: 60) }
     #expect(absence(Self.three(chain[0], chain[1], chain[2], agree: 3), 0, 20) == .detectorsDisagree)
     #expect(absence(Self.three(chain[0], chain[1], chain[2], agree: 2), 0, 20) != .detectorsDisagree)
@@ -128,16 +128,16 @@ import Testing
       .init(lists.map { .init(name: "x", beats: $0) }, agree: agree)
     }
     let two = found([[1, 2, 3, 4], [1.1, 3.1, 4.1], [2.05, 3.05, 5]], agree: 2)
-    // The middle time, of two that of the first named; beat 5 is of the third alone.
+    // The median time, of two that of the first named; beat 5 is found by the third only.
     #expect(two.matched == [1, 2, 3.05, 4])
-    // The first two are of a and b, and of a and c: a alone has them one after the other.
+    // The first two are found by a and b, and by a and c: only a has them one after the other.
     #expect(two.continues == [false, false, true, true])
     let three = found([[1, 2, 3, 4], [1.1, 3.1, 4.1], [2.05, 3.05, 5]], agree: 3)
     #expect(three.matched == [3.05] && three.continues == [false])
-    // Without the first the time is the second's.
+    // Without the first detector the time is the second's.
     #expect(found([[1], [2, 3], [2.1, 3.1]], agree: 2).matched == [2, 3])
     #expect(found([[], [], []], agree: 2).matched.isEmpty)
-    // Of beats that two voted beats would need, each counts once.
+    // A beat that two accepted beats would share is used once.
     let shared = found([[1, 1.28], [1.13], [1.13]], agree: 2)
     #expect(shared.matched == [1.13])
   }
@@ -195,7 +195,7 @@ import Testing
     // 10 of 12.5 s are 80 %; of 12.6 s less.
     #expect(rate(rates, 2, 14.5) == 63)
     #expect(absence(rates, 2, 14.6) == .notGiven)
-    // Gaps between them count: 16 of 25 s, 12 of 25 s.
+    // Gaps between them count as uncovered: 16 of 25 s, 12 of 25 s.
     #expect(rate(rates, 3, 28) == nil && rate(rates, 0, 25) == nil)
     #expect(rate(rates, -1, 13) == 62)
     // Shorter than those given, and between two of them.

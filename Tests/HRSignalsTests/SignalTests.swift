@@ -73,7 +73,7 @@ import Testing
     #expect(even?.startTime == 1 && even?.sampleRate == 2)
     #expect(series.resampled(to: 0.4)?.samples == [10, 60])
     #expect(TimeSeries(times: [1], values: [1]).resampled(to: 2) == nil)
-    // The last time is met although 0.3 · 10 rounds to below 3.
+    // The last time is reached although 0.3 · 10 rounds to below 3.
     #expect(TimeSeries(times: [0.1, 0.4], values: [0, 3]).resampled(to: 10)?.count == 4)
   }
 

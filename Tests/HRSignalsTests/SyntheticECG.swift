@@ -2,7 +2,7 @@ import Foundation
 import HRSignals
 import HRNumerics
 
-/// A sum of Gaussian waves about exactly known R peaks.
+/// A sum of Gaussian waves around exactly known R peaks.
 struct SyntheticECG {
   let signal: Signal
   let beats: [Double]
@@ -19,7 +19,7 @@ struct SyntheticECG {
     var time = 0.4
     while time < seconds - 0.2 {
       beats.append(time)
-      // Breathing and chance change the interval by some per cent.
+      // Breathing and random variation change the interval by some per cent.
       time += 60 / bpm * (1 + 0.03 * sin(2 * .pi * 0.25 * time) + 0.01 * stream.normal())
     }
     let interval = 60 / bpm
@@ -52,9 +52,9 @@ struct SyntheticECG {
 
 /// One-to-one agreement of two ascending lists of beats.
 struct BeatAgreement {
-  /// Share of the reference that was found.
+  /// Share of the reference beats that were found.
   let sensitivity: Double
-  /// Share of what was found that is in the reference.
+  /// Share of the found beats that are in the reference.
   let predictivity: Double
 
   init(reference: [Double], found: [Double], within seconds: Double) {

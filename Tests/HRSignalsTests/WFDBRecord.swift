@@ -1,14 +1,14 @@
 import HRTestSupport
 import Foundation
 
-/// A record of PhysioNet with its beat annotations, as far as these tests need: two signals in format 212 (pairs of
-/// 12-bit numbers in three bytes) and an annotation file of the MIT format.
+/// A record of PhysioNet with its beat annotations, limited to the needs of these tests: two signals in format 212
+/// (pairs of 12-bit numbers in three bytes) and an annotation file of the MIT format.
 struct WFDBRecord {
   let signals: [[Double]]
   /// Sample numbers of the beats.
   let beats: [Int]
 
-  /// - Parameter path: of the record below the folder of data sets, without ending.
+  /// - Parameter path: path of the record below the folder of data sets, without ending.
   init(_ path: String) throws {
     let file = RealData.folder.appending(path: path)
     let bytes = [UInt8](try Data(contentsOf: file.appendingPathExtension("dat")))
@@ -23,7 +23,7 @@ struct WFDBRecord {
     beats = Self.beats([UInt8](try Data(contentsOf: file.appendingPathExtension("atr"))))
   }
 
-  /// Each annotation is a word: 6 bits of kind, 10 bits of samples since the one before.
+  /// Returns the beats. Each annotation is a word: 6 bits of kind, 10 bits of samples since the previous one.
   private static func beats(_ bytes: [UInt8]) -> [Int] {
     func word(_ at: Int) -> Int { Int(bytes[at]) | Int(bytes[at + 1]) << 8 }
     var beats: [Int] = []

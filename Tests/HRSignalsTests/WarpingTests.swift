@@ -11,7 +11,7 @@ import Testing
     #expect(warped([], onto: x).isEmpty && warped(x, onto: []).isEmpty)
   }
 
-  /// Held values and a late start cost nothing: the path waits.
+  /// Held values and a late start have no cost: the path waits.
   @Test func waitsForTheOtherRow() {
     #expect(warped([0, 0, 0, 1, 3, 3, 1, 0], onto: [0, 1, 3, 1, 0]) == [0, 1, 3, 1, 0])
     #expect(warped([0, 3, 0], onto: [0, 0, 3, 3, 0]) == [0, 0, 3, 3, 0])

@@ -15,14 +15,14 @@ import HRNumerics
     #expect(Int(saturating: number) == whole)
   }
 
-  /// The limits of a smaller type come first, and a type without sign begins at 0.
+  /// The limits of a smaller type apply first, and an unsigned type begins at 0.
   @Test func inOtherTypes() {
     #expect(UInt16(saturating: 1e9) == .max && UInt16(saturating: -1) == 0)
     #expect(Int32(saturating: -1e300) == .min)
     #expect(UInt64(saturating: 1e300) == 1 << 53)
   }
 
-  /// A series that spans a long gap is not made even, and an even one is not made endless.
+  /// A series with a long gap is not resampled, and an even one is not resampled without limit.
   @Test func resamplingIsBounded() {
     let series = TimeSeries(times: [0, 0.001, 0.002, 2_592_000], values: [1, 2, 3, 4])
     #expect(Channel.irregular(series).uniform() == nil)
@@ -32,7 +32,7 @@ import HRNumerics
     #expect(even.uniform(at: 1000) == nil)
   }
 
-  /// Halfway between the two largest numbers lies 0, not infinity.
+  /// The median of the lowest and the highest number is 0, not infinity.
   @Test func percentilesBetweenExtremes() {
     let most = Double.greatestFiniteMagnitude
     #expect(percentile([-most, most], 50) == 0)

@@ -1,9 +1,7 @@
-import HRSignals
+@testable import HRSignals
 import Testing
 
-@testable import HRSignals
-
-/// What windows are called by the stretches that cover them.
+/// Labels of windows by the stretches that cover them.
 @Suite struct WindowLabelsTests {
   private typealias Stretch = LabelledStretches.Stretch
 
@@ -18,7 +16,7 @@ import Testing
     #expect(label((10, 20), [(0, 18, "walk")]) == "walk")
     #expect(label((10, 20), [(0, 17.9, "walk")]) == "(mixed)")
     #expect(label((10, 20), [(0, 10, "walk"), (20, 30, "sit")]) == "(not stated)")
-    // 1 ms is nothing.
+    // A coverage of 1 ms counts as none.
     #expect(label((10, 20), [(0, 10.001, "walk")]) == "(not stated)")
     #expect(label((10, 20), [(0, 10.002, "walk")]) == "(mixed)")
     #expect(label((10, 20), [(0, 17.9995, "walk")]) == "walk")
@@ -29,7 +27,7 @@ import Testing
     #expect(label((0, 10), [(0, 4, "a"), (6, 10, "a"), (4, 6, "b")]) == "a")
     #expect(label((0, 10), [(0, 5, "a"), (1, 4, "a"), (2, 6, "a"), (3, 7, "a")]) == "(mixed)")
     #expect(label((0, 10), [(0, 5, "a"), (1, 4, "a"), (2, 6, "a"), (3, 8, "a")]) == "a")
-    // A long stretch that began before others is not forgotten.
+    // A long stretch that began before others is still found.
     #expect(label((50, 60), [(0, 100, "a"), (1, 2, "b"), (3, 4, "b"), (55, 56, "b")]) == "a")
   }
 
@@ -44,7 +42,7 @@ import Testing
     #expect(label((0, 10), stretches.reversed()) == "a")
   }
 
-  // MARK: Not judged
+  // MARK: Excluded stretches
 
   @Test func whatIsNotJudgedHasNoRate() throws {
     let beats = (0...100).map { Double($0) }
@@ -56,7 +54,7 @@ import Testing
     #expect(absence(20, 30) == nil && absence(31, 41) == nil)
     #expect(absence(20, 30.0009) == nil && absence(20, 30.01) == .notJudged)
     #expect(absence(30.4, 30.6) == .notJudged && absence(0, 100) == .notJudged)
-    // Where nothing is true, that is the reason.
+    // Without a reference, that is the reason.
     let blind = ReferenceReader(.none, notJudged: [TimeRange(start: 0, end: 9)])
     #expect(blind.rate(in: TimeRange(start: 0, end: 5)) == .failure(.init(.noReference)))
   }

@@ -1,13 +1,14 @@
 import HRTestSupport
-import HRDiagnostics
+import HRSupport
 import Testing
 
 @testable import HRStatistics
 
 /// R's boot, whose studentized and BCa intervals are the textbook's; made by Oracles/make_boot.R from the sets of
-/// studentized.json. Its studentized interval of the MAE is not on the scale of the logarithm: that one NumPy has.
+/// studentized.json. Its studentized interval of the MAE is not on the scale of the logarithm; NumPy computes that
+/// one.
 @Suite struct BootOracleTests {
-  /// Both draw at random; what they may differ by is a part of the interval's width.
+  /// Both draw at random; the tolerance is a part of the interval's width.
   @Test(arguments: ["twelve", "thirty"])
   func intervalsComeCloseToThoseOfR(name: String) throws {
     let clusters = try #require(try OracleFile.json("studentized")["sets"]?[name]?["clusters"]?.elements)

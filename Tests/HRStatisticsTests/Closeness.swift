@@ -1,6 +1,6 @@
 import Testing
 
-/// Both absent, or equal to a relative (below 1: absolute) tolerance.
+/// Expects both to be absent, or equal to a relative (below 1: absolute) tolerance.
 func expectClose(
   _ value: Double?, _ expected: Double?, _ tolerance: Double = 1e-9, _ what: String = "",
   sourceLocation: SourceLocation = #_sourceLocation
@@ -14,7 +14,7 @@ func expectClose(
     sourceLocation: sourceLocation)
 }
 
-/// Equal to a relative tolerance; a figure that is missing on either side fails.
+/// Expects equality to a relative tolerance; a figure that is missing on either side fails.
 func expectRelative(
   _ value: Double?, _ expected: Double?, _ tolerance: Double = 1e-9, _ what: String = "",
   sourceLocation: SourceLocation = #_sourceLocation

@@ -1,11 +1,11 @@
 import HRTestSupport
-import HRDiagnostics
+import HRSupport
 import Testing
 
 @testable import HRStatistics
 
 @Suite struct ClusterBootstrapTests {
-  /// Clusters with means of their own, of 1 to 8 windows.
+  /// Returns pairs of clusters with means of their own, of 1 to 8 windows.
   private func pairs(clusters: Int, seed: UInt64, bias: Double = 2) -> PairedRates {
     var stream = TestNumbers(seed: seed)
     var (reference, estimate, cluster): ([Double], [Double], [Int]) = ([], [], [])
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  /// A resample's additive sums give what its clusters, written out, give.
+  /// A resample's additive sums give the result of its clusters written out.
   @Test func drawnSumsMeetTheirClusters() throws {
     let (_, _, sums) = try oracle("six")
     let drawn = [0, 3, 3, 5, 2, 3]
@@ -78,7 +78,7 @@ import Testing
     )
   }
 
-  /// All k^k resamples of k clusters, where no chance is left.
+  /// All k^k resamples of k clusters, without randomness.
   @Test(arguments: ["five", "six", "outlier", "exactButOne", "onePairEach"])
   func allResamplesMeetNumPy(name: String) throws {
     let (node, _, sums) = try oracle(name)
@@ -116,7 +116,7 @@ import Testing
     }
   }
 
-  /// Drawn at random, intervals come close to those of all resamples (few clusters) or of 200 000 others; the
+  /// With random draws, intervals are close to those of all resamples (few clusters) or of 200 000 others; the
   /// tolerance is a part of the interval's width.
   @Test(arguments: sets)
   func approachesNumPy(name: String) throws {
@@ -164,7 +164,7 @@ import Testing
     expectClose(score(2, 2), 2 * Double.log(2), 1e-14)
     expectClose(score(-1, 1), -Double.log(2), 1e-14)
     #expect(score(1, 0) == 4 && score(-1, 0) == -4)
-    // A resample without any error, exactly or but for rounding, whatever its own spread seems to be.
+    // A resample without any error, exactly or but for rounding, regardless of its own spread.
     #expect(score(-2, 1) == -4 && score(-2 + 1e-12, 1) == -4)
     #expect(score(-2 + 1e-6, 1e-9) == -4)
   }
@@ -182,7 +182,7 @@ import Testing
     expectClose(found.biasBPM.high, 1 + most, 1e-12)
   }
 
-  /// Errors times −2 turn the bias's interval over and double both; rounding is all that differs.
+  /// Errors times −2 reverse the bias's interval and double both; only rounding differs.
   @Test func scaleAndSign() throws {
     let pairs = pairs(clusters: 9, seed: 4)
     let held = try #require(pairs.held)
@@ -213,8 +213,8 @@ import Testing
     expectClose(interval.high, expected[1], 1e-12)
   }
 
-  /// The order in which sums are taken decides nothing: of five clusters one resample in 26 is all of them once, and has
-  /// the figure but for rounding.
+  /// The order of summation decides nothing: with five clusters one resample in 26 has all of them once, and has the
+  /// figure but for rounding.
   @Test func roundingDecidesNothing() throws {
     let groups: [[Double]] = [
       [0.1, 0.7, -0.2], [1.1], [0.3, -0.4, 0.9, 0.2], [-0.6, 0.1], [0.8, 0.3, 0.3],
@@ -239,11 +239,11 @@ import Testing
       for index in 0..<5 { drawn.add(clusters[(2 * index + start) % 5]) }
       #expect(quotient.change(drawn.bias / drawn.count) == 0)
     }
-    // A resample that differs does.
+    // A resample with a real difference keeps it.
     #expect(quotient.change(1e-6) == 1e-6)
   }
 
-  /// Above 0 however few and unlike the clusters are; 0 at both ends where no window has an error.
+  /// Above 0 even with few and very different clusters; 0 at both ends where no window has an error.
   @Test func theIntervalOfTheMAEReachesZeroOnlyWithoutErrors() throws {
     var stream = TestNumbers(seed: 4)
     for study in 0..<40 {

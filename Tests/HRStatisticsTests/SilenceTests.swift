@@ -1,10 +1,10 @@
 import HRTestSupport
-import HRDiagnostics
+import HRSupport
 import Testing
 
 @testable import HRStatistics
 
-/// What silence does to shares and to chance, against NumPy and SciPy (Oracles/make_silence.py).
+/// Effects of silence on shares and on chance, against NumPy and SciPy (Oracles/make_silence.py).
 @Suite struct SilenceTests {
   @Test func rightOfAllAgreesWithSciPy() throws {
     let rows = try #require(try OracleFile.json("silence")["rows"]?.elements)
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  /// The windows with a reference, in any order of clusters.
+  /// Returns the windows with a reference, in any order of clusters.
   private static func windows(_ row: JSONNode) throws -> PairedRates {
     let references = try #require(row["reference"]?.elements).map(\.number)
     let estimates = try #require(row["estimate"]?.elements).map(\.number)
@@ -44,7 +44,7 @@ import Testing
       unanswered: known.filter { estimates[$0] == nil }.map { clusters[$0] })
   }
 
-  /// Of 6 subjects with 4 windows each 20 of 24 answered: 10 with no error, 5 off by the limit, 5 by more.
+  /// 6 subjects with 4 windows each, 20 of 24 answered: 10 with no error, 5 off by the limit, 5 by more.
   @Test func byHand() throws {
     let errors = [0.0, -5, 5.5].flatMap { [Double](repeating: $0, count: $0 == 0 ? 10 : 5) }
     let pairs = PairedRates(
@@ -58,7 +58,8 @@ import Testing
     #expect(ErrorMetrics(pairs)?.withinToleranceShare == 0.75)
   }
 
-  /// Who answers nothing is as wrong as who is always far off; twelve people tell more than six.
+  /// A detector without answers is as wrong as one that is always far off; twelve people give a narrower interval than
+  /// six.
   @Test func silenceIsWrong() throws {
     func interval(_ clusters: Int, silent: Bool) -> RightOfAll? {
       let labels = (0..<10 * clusters).map { $0 % clusters }
@@ -89,7 +90,8 @@ import Testing
     }
   }
 
-  /// Two people, at 60 and 100 bpm; only the first window of each is answered, then the first person's alone.
+  /// Two people, with references of 60, 90, 62 and of 100, 120 bpm. Three windows are answered, then the first
+  /// person's alone.
   @Test func chanceByHand() throws {
     func series(_ cluster: Int, _ references: [Double], _ estimates: [Double]) -> WindowSeries {
       let starts = references.indices.map { 10 * Double($0) }
@@ -100,15 +102,15 @@ import Testing
     let none = Double.nan
     let shy = [series(0, [60, 90, 62], [50, none, 50]), series(1, [100, 120], [50, none])]
     let own = Nulls(shy, constantBPM: 70, over: .answered)
-    // 61 is said of the second person, 100 of the first: (40 + 38 + 39)/3.
+    // The second person's guess is 61, the first person's 100: (40 + 38 + 39)/3.
     #expect(own.othersMeanMAEBPM == 39)
     #expect(own.constantMAEBPM == 16)
-    // The window before the third was not answered, and its truth is known all the same.
+    // The window before the third was not answered, but its reference is known.
     #expect(own.holdLastMAEBPM == 28 && own.holdLastCount == 1)
     #expect(own.best?.guess == .constant(70) && own.best?.maeBPM == 16)
     let all = Nulls(shy)
     #expect(all.constantMAEBPM == 23.6)
-    // 110 is said of the first person, 70 2/3 of the second: (50 + 20 + 48 + 29 1/3 + 49 1/3)/5.
+    // The first person's guess is 110, the second person's 70 2/3: (50 + 20 + 48 + 29 1/3 + 49 1/3)/5.
     expectClose(all.othersMeanMAEBPM, 118.0 / 3, 1e-12)
     let alone = Nulls([shy[0], series(1, [100], [none])], constantBPM: 70, over: .answered)
     #expect(alone.othersMeanMAEBPM == nil && alone.constantMAEBPM == 9)

@@ -1,10 +1,10 @@
 import HRTestSupport
-import HRDiagnostics
+import HRSupport
 import Testing
 
 @testable import HRStatistics
 
-/// Small awkward data against NumPy and SciPy.
+/// Small difficult data against NumPy and SciPy.
 @Suite struct SmallSetTests {
   @Test(arguments: [
     "ties", "negative", "unbalanced", "onePerCluster", "constantEstimate", "identical", "two",

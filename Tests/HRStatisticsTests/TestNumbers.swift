@@ -1,4 +1,4 @@
-/// Repeatable numbers for test data, independent of the generator under the bootstrap.
+/// Repeatable numbers for test data, independent of the generator of the bootstrap.
 ///
 /// SplitMix64: G. L. Steele, D. Lea and C. H. Flood, OOPSLA 2014.
 struct TestNumbers {
@@ -8,7 +8,7 @@ struct TestNumbers {
     state = seed
   }
 
-  /// Uniform in [0, 1).
+  /// Returns a uniform number in [0, 1).
   mutating func uniform() -> Double {
     state &+= 0x9E37_79B9_7F4A_7C15
     var word = state
@@ -21,7 +21,7 @@ struct TestNumbers {
     Int(uniform() * Double(count))
   }
 
-  /// Nearly normal with mean 0 and variance 1: the sum of twelve uniform numbers less 6.
+  /// Returns a nearly normal number with mean 0 and variance 1: the sum of twelve uniform numbers less 6.
   mutating func normal() -> Double {
     (0..<12).reduce(-6) { sum, _ in sum + uniform() }
   }

@@ -19,7 +19,7 @@ import Testing
     return 60 / Measured.mean(Measured.intervals(inside))
   }
 
-  /// The differential equation in steps of ten milliseconds (Euler), which knows nothing of its solution.
+  /// The differential equation in steps of ten milliseconds (Euler), independent of its solution.
   @Test(arguments: [34.0, 55, 81.2]) func kineticsSolveTheirEquation(_ timeConstant: Double) throws {
     let load = try #require(
       RateProtocol([

@@ -4,7 +4,7 @@ import Testing
 
 @testable import HRSynthesis
 
-/// Against SciPy's `Akima1DInterpolator` (Oracles/akima.py).
+/// Comparison with SciPy's `Akima1DInterpolator` (Oracles/akima.py).
 @Suite struct AkimaTests {
   struct Oracle: Decodable {
     struct Row: Decodable {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import HRSynthesis
 
-/// What `hreval synthesize` wrote before it had presets (Oracles/default_recordings.py).
+/// Output of `hreval synthesize` before it had presets (Oracles/default_recordings.py).
 @Suite struct DefaultRecordingsTests {
   struct Oracle: Decodable {
     struct Row: Decodable {

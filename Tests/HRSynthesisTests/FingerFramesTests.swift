@@ -58,7 +58,7 @@ import Testing
       )
       let channel = Self.deviation(zip(mean, base).map { 100 + $1 - $0 }) / Measured.mean(base)
       #expect(abs(centre / channel - 1) < 0.05, "\(index): \(centre) of \(channel)")
-      // The room gives at least 0.02 and at most 0.15 of the light.
+      // The ambient light is at least 0.02 and at most 0.15 of the light.
       #expect(whole / centre < 0.98 && whole / centre > 0.8, "\(index): \(whole / centre)")
     }
   }
@@ -78,7 +78,7 @@ import Testing
     }
     let all = left.flatMap(\.self)
     #expect(all.count == 50 * 24 * 18 * 3)
-    // Pixel noise, and rounding's 1/12; the codes of medium skin lie five deviations and more from 0 and 255.
+    // Pixel noise, and rounding's 1/12; the codes of medium skin are five deviations and more from 0 and 255.
     let expected = (2.5 * 2.5 + 1.0 / 12).squareRoot()
     #expect(abs(Measured.mean(all)) < 4 * expected / Double(all.count).squareRoot())
     #expect(abs(Self.deviation(all) / expected - 1) < 0.02)
@@ -128,7 +128,7 @@ import Testing
       let frames = try Self.frames(few, index)
       #expect(frames.count == 50 && frames.allSatisfy { $0.count == 24 * 18 * 3 })
       #expect(try Self.frames(many, index) == frames)
-      // A frame that is asked for by itself.
+      // A frame that is made by itself.
       #expect(try #require(many.frames(index)).pixels(31) == frames[31])
       #expect(frames[30] != frames[31])
     }
@@ -200,7 +200,7 @@ import Testing
     }
   }
 
-  /// The strip lies along one side, opposite to the brightest one, and all four sides come up.
+  /// The strip is along one side, opposite to the brightest one, and all four sides come up.
   @Test func lampAndStripLieOpposite() throws {
     let size = FrameSize(width: 48, height: 36)
     var seen: [Int] = []

@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  /// What each modulation does and does not: base line in pulse ranges, relative height, and shift of the beats.
+  /// Effects of each modulation: base line in pulse ranges, relative height, and shift of the beats.
   struct Depths {
     let baseline: Double
     let height: Double

@@ -98,7 +98,7 @@ import Testing
     let sinus = try Self.beats(.sinus)
     for rhythm in [Rhythm.bigeminy, .trigeminy, .ectopic] {
       let beats = try Self.beats(rhythm)
-      // Beats of the sinus node are where they are without premature ones.
+      // Beats of the sinus node are at the same times as without premature ones.
       let kept = beats.filter { beat in sinus.contains { abs($0 - beat) < 1e-9 } }
       let shares: [Rhythm: Double] = [.bigeminy: 0.5, .trigeminy: 1 / 3.0, .ectopic: 0.1]
       let replaced = 1 - Double(kept.count) / Double(beats.count)
@@ -177,7 +177,7 @@ import Testing
       return Self.average(
         try Measured.samples(recording, .ecg), wanted.filter { $0 > 1 && $0 < 299 })
     }
-    /// Of the P wave: about 0.16 s before the beat, against 0.06 s before it.
+    /// Height of the P wave: about 0.16 s before the beat, against 0.06 s before it.
     func pWave(_ wave: [Double]) -> Double { wave[75 - 39] - wave[75 - 15] }
     /// Seconds during which the wave is above a tenth of its height at the beat.
     func width(_ wave: [Double]) -> Double {
@@ -194,9 +194,9 @@ import Testing
     #expect(abs(pWave(fibrillation)) < 0.04)
     #expect(width(sinus) < 0.06 && width(normal) < 0.06 && width(fibrillation) < 0.06)
     #expect(width(premature) > 0.12, "\(width(premature))")
-    // T after the beat: up where the beat came through the atria, down where it did not.
+    // T after the beat: upward if the beat came through the atria, downward if it did not.
     #expect(sinus[75 + 65] > 0.1 && premature[75 + 65] < -0.1)
-    // R peaks, whatever their form, lie at the beats of the reference.
+    // R peaks, whatever their form, are at the beats of the reference.
     for wave in [sinus, fibrillation, normal, premature] {
       #expect(wave.indices.max { wave[$0] < wave[$1] }.map { abs($0 - 75) <= 1 } == true)
     }

@@ -140,7 +140,7 @@ import Testing
     let beats = try Self.beats(recording).filter { $0 > 1 && $0 < 59 }
     let peaks = try Self.maxima(recording.channels[.ecg], within: 0.15).filter { $0 > 0.5 && $0 < 59.5 }
     for beat in beats {
-      // Half a sample and what the noise moves the top by.
+      // Half a sample and the shift of the top by noise.
       #expect(peaks.contains { abs($0 - beat) <= 0.008 }, "\(beat)")
     }
   }
@@ -197,7 +197,7 @@ import Testing
       for kind in [ChannelKind.green, .blue] {
         #expect(try #require(channels[kind]).values.allSatisfy { (5...70).contains($0) })
       }
-      // Brightness falls where the pulse rises: correlation with the contact sensor is negative.
+      // Brightness falls as the pulse rises: correlation with the contact sensor is negative.
       let ppg = try #require(channels[.ppg]?.uniform(at: 30)).samples
       let (redMean, ppgMean) = (red.reduce(0, +) / Double(red.count), ppg.reduce(0, +) / Double(ppg.count))
       let product = zip(red, ppg).map { ($0 - redMean) * ($1 - ppgMean) }.reduce(0, +)

@@ -48,7 +48,7 @@ import Testing
     let heights = (-3...8).map { $0 == 1 ? 0.0 : 1 }
     for waveform in Waveform.allCases {
       let samples = Self.train(waveform, interval: 1, heights: heights).samples(sampleRate: 100, count: 400)
-      // The pulse of the beat at 1 s lies between 1.2 and 2.2 s; half of it is out of the neighbours' reach.
+      // The pulse of the beat at 1 s is between 1.2 and 2.2 s; half of it is out of the neighbours' reach.
       #expect(samples[160..<200].allSatisfy { abs($0) < 0.06 }, "\(waveform)")
       #expect(samples[230..<260].contains { $0 > 0.5 })
     }

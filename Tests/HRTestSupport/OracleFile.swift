@@ -1,5 +1,5 @@
 package import Foundation
-package import HRDiagnostics
+package import HRSupport
 import Synchronization
 
 /// Figures of an independent program, from the `Oracles` folder of a test target; each file is read once.

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// The built program, run as people run it.
+/// The built program, run as users run it.
 package enum Program {
   package struct Ending {
     package let code: Int32
@@ -8,7 +8,7 @@ package enum Program {
     package let err: String
   }
 
-  /// Beside the test bundle, where SwiftPM puts the executables it builds.
+  /// The program beside the test bundle, in the folder of SwiftPM's executables.
   package static let executable: URL = {
     var folder = URL(fileURLWithPath: ProcessInfo.processInfo.arguments[0]).deletingLastPathComponent()
     for _ in 0..<6 {
@@ -19,7 +19,7 @@ package enum Program {
     return ProjectFolder.url(".build/debug/hreval")
   }()
 
-  /// What a shell does in a folder; `$HREVAL` is the program.
+  /// Runs a shell script in a folder; `$HREVAL` is the program.
   package static func shell(_ script: String, in folder: String) throws -> Ending {
     try run(
       ["-c", script], in: folder, environment: ["HREVAL": executable.path],
@@ -34,10 +34,10 @@ package enum Program {
     process.executableURL = program
     process.arguments = arguments
     process.currentDirectoryURL = folder.map { URL(fileURLWithPath: $0) } ?? ProjectFolder.root
-    // Tests are no tries: nothing of theirs belongs in a person's ledger, and their pages depend on none.
+    // Tests are not analyses: they are not noted in the user's ledger, and their pages do not depend on one.
     process.environment = ProcessInfo.processInfo.environment.merging(["HREVAL_LEDGER": "off"]) { $1 }
       .merging(environment) { $1 }
-    // Files, not pipes: nothing has to be drained while the program runs, and no test waits for another's thread.
+    // Files, not pipes: they need not be drained while the program runs, and no test waits for another's thread.
     let streams = try TemporaryFolder()
     defer { withExtendedLifetime(streams) {} }
     let (out, err) = (try streams.write("out", ""), try streams.write("err", ""))
@@ -56,7 +56,7 @@ package enum Program {
   }
 }
 
-/// Returns when a store holds its first unit (it has grown since it was begun), or the program has ended.
+/// Returns when a store has its first unit (it has grown since it was begun), or the program has ended.
 private func waitForGrowth(of path: String, while isRunning: () -> Bool) {
   var begun: Int?
   while isRunning() {

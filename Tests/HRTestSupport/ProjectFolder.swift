@@ -1,6 +1,6 @@
 package import Foundation
 
-/// The project's own files, as tests find them on disk.
+/// The project's own files on disk.
 package enum ProjectFolder {
   package static let root = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()

@@ -10,10 +10,10 @@ package enum RealData {
   /// Figures of independent programs, beside the recordings.
   package static let oracles = folder.appending(path: "../oracles").standardizedFileURL
 
-  /// Why a test is skipped; the gate looks for the variable's name.
+  /// Reason why a test is skipped; the gate searches for the variable's name.
   package static let absence = "needs the recordings; set HREVAL_DATA to their folder"
 
-  /// Whether all of these lie in the folder.
+  /// Returns true if all of these are in the folder.
   package static func has(_ paths: String...) -> Bool {
     paths.allSatisfy { FileManager.default.fileExists(atPath: folder.appending(path: $0).path) }
   }

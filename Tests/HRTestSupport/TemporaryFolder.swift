@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// A folder of small files that goes away with the value.
+/// A folder of small files that is removed with the value.
 package final class TemporaryFolder: Sendable {
   package let path: String
 
@@ -16,7 +16,7 @@ package final class TemporaryFolder: Sendable {
 
   private static let lasting = Mutex<[TemporaryFolder]>([])
 
-  /// A folder for what several tests read, which goes when the process ends.
+  /// Returns a folder for files that several tests read, which is removed when the process ends.
   package static func untilTheEnd() throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     lasting.withLock {
@@ -44,7 +44,7 @@ package final class TemporaryFolder: Sendable {
   }
 }
 
-/// A folder of its own, gone when the body returns.
+/// Runs the body with a folder of its own, which is removed when the body returns.
 package func withTemporaryFolder<Value>(_ body: (String) throws -> Value) throws -> Value {
   let folder = try TemporaryFolder()
   return try withExtendedLifetime(folder) { try body(folder.path) }

@@ -4,17 +4,17 @@ package import Foundation
   package import FoundationXML
 #endif
 
-/// A text read as XML: whether it is well-formed, and its elements in order.
+/// A text read as XML: its elements in order, and its first error.
 package final class XMLReading: NSObject, XMLParserDelegate {
   package private(set) var elements: [(name: String, attributes: [String: String])] = []
-  /// What is wrong with the text; `nil` where it is well-formed.
+  /// Error of the text; `nil` where it is well-formed.
   package private(set) var problem: String?
 
   package init(_ text: String) {
     super.init()
     let parser = XMLParser(data: Data(text.utf8))
     parser.delegate = self
-    // On Linux the answer is true for some texts that end too soon; the error is set all the same.
+    // On Linux the result is true for some texts that end too soon, but the error is set.
     if !parser.parse() || parser.parserError != nil {
       problem = parser.parserError.map { "\($0), line \(parser.lineNumber)" } ?? "not parsed"
     }

@@ -1,5 +1,5 @@
-// Prints the R peaks that each of hreval's methods finds: `FILE method seconds seconds …`, a line per file and method.
-// Linked to HRSignals by `measure.py --candidates`: some rules that were tried are none of hreval's own.
+// Prints the R peaks that each of hreval's methods finds: `FILE method seconds seconds …`, a line per file and
+// method. Linked to HRSignals by `measure.py --candidates`: some of the rules tried there are not hreval's own.
 import Foundation
 import HRSignals
 

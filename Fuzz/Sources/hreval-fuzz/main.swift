@@ -6,7 +6,9 @@ import HRFuzz
   import Darwin
 #endif
 
-/// - Returns: the exit code: 0 every promise kept, 1 not, 2 it could not be tried, 64 wrong usage.
+/// Runs a session.
+///
+/// - Returns: the exit code: 0 every promise kept, 1 not, 2 the session could not be run, 64 wrong usage.
 func fuzz(_ arguments: [String]) -> Int32 {
   do throws(SessionOptions.Misuse) {
     let options = try SessionOptions(arguments)

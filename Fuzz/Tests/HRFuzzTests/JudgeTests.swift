@@ -2,7 +2,7 @@ import Testing
 
 @testable import HRFuzz
 
-/// A judge that finds nothing would let everything pass: each promise is seen to be broken here.
+/// Tests of the judge: each promise is broken here, since a judge without findings would let everything pass.
 @Suite struct JudgeTests {
   private let judge = Judge(mostMegabytes: 100)
 
@@ -44,7 +44,7 @@ import Testing
 
   @Test(
     arguments: [
-      "HRExperiments/Worker.swift:12: Fatal error: Index out of range", "at 0x00007ffff7a2",
+      "HRRunning/Worker.swift:12: Fatal error: Index out of range", "at 0x00007ffff7a2",
       "free(): invalid pointer",
       "the worker reading it crashed (signal 4)",
     ])

@@ -2,14 +2,14 @@ internal import HRNumerics
 internal import HRPlugins
 internal import HRSignals
 
-/// ``ABDDetector`` with peaks told by their spacing and prominence instead of percentiles, and feet to check them
+/// ``ABDDetector`` with peaks detected by spacing and prominence instead of percentiles, and with feet to check them
 /// (`aboyPlusPlus`, M. A. Goda, P. H. Charlton and J. A. Behar, 2023).
 ///
 /// Per stretch of 10 s, one every 8 s and one at the end, in time order (all bands forward and backward):
 /// 1. The rate h is the strongest frequency of the band 0.45–10 Hz: between 30 and 200 bpm in the first stretch, then
-///    between 0.5 and 1.4 of the stretch before, as far as these lie in that range.
+///    between 0.5 and 1.4 of the stretch before, as far as these are in that range.
 /// 2. Peaks keep ⅓ s / (1 + v) apart, the higher first, and have a prominence of a quarter of the mean height of such
-///    peaks over their nearest minimum. v tells how uneven the beats are: first 5·σ/mean of the intervals of the first
+///    peaks over their nearest minimum. v is the unevenness of the beats: first 5·σ/mean of the intervals of the first
 ///    band's maxima that are not below their median; after each stretch with more than five beats whose mean interval
 ///    is 0.5–1.5 of the median rate's, 10·σ/mean of those intervals not below their 30th percentile. Where h is not
 ///    above 40 bpm, peaks are local maxima above the 75th (slope) and 50th (wave) percentile.
@@ -25,9 +25,9 @@ internal import HRSignals
 ///   of order 2. It resamples to 75 Hz, which changes only its speed; here the wave keeps its rate. It compares mean
 ///   intervals in samples with rates, so that v is updated by chance; it leaves the last stretch out; it takes the
 ///   number of the first foot for its place. Its separate pre-filter is a filter of the pipeline's here.
-/// - Note: Known weak points: the search follows its own last rate, so that a first stretch read wrong stays wrong. A
-///   beat and the next foot, more than 0.3 s apart, and a foot and its beat, more than 0.12 s apart, leave no room for
-///   intervals below 0.42 s: above about 140 bpm, and with steep climbs well before, every second beat is dropped.
+/// - Note: Known weak points: the search follows its own last rate, so a first stretch read wrong stays wrong. A beat
+///   and the next foot are more than 0.3 s apart, a foot and its beat more than 0.12 s. Intervals below 0.42 s are
+///   therefore impossible: above about 140 bpm, and with steep climbs well before, every second beat is dropped.
 struct AboyPlusPlusDetector: BeatDetector {
   struct Parameters: ParameterSet {
     var prominenceShare = 0.25

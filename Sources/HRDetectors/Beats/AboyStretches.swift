@@ -7,7 +7,7 @@ internal import RealModule
 struct AboyStretches {
   static let seconds = 10.0
   static let stepSeconds = 8.0
-  /// Rates that are looked for.
+  /// Range of the rates searched.
   static let plausibleBPM = 30.0...200.0
   /// Lower edge of every band: 0.9 of the lowest rate.
   static let lowCutoffHz = 0.9 * plausibleBPM.lowerBound / 60
@@ -17,7 +17,7 @@ struct AboyStretches {
   let prototype: AnalogPrototype
   let sampleRate: Double
 
-  /// Every 8 s a stretch of 10 s, and one that ends with the wave; the whole wave where it is no longer than that.
+  /// Stretches of 10 s, one every 8 s, and one that ends with the wave; the whole wave if it is no longer than that.
   static func ranges(of wave: Signal) -> [Range<Int>] {
     let length = Int(saturating: (seconds * wave.sampleRate).rounded())
     let step = max(1, Int(saturating: (stepSeconds * wave.sampleRate).rounded()))
@@ -77,7 +77,7 @@ struct AboyStretches {
     return localMaxima(x).filter { x[$0] > limit }
   }
 
-  /// For each slope maximum the first top after it, each once.
+  /// The first top after each slope maximum, each once.
   static func tops(_ tops: [Int], after slopes: [Int]) -> [Int] {
     var result: [Int] = []
     var number = 0

@@ -8,7 +8,7 @@ internal import HRSignals
 /// Conform with `beats(in:)`; the estimate is ``BeatRate``'s. The wave is that of the first (and only) input: the pulse
 /// wave unless the detector says otherwise.
 protocol BeatDetector: WindowDetector {
-  /// Shorter waves are not shown to it.
+  /// Least duration of a wave; shorter ones are not passed to it.
   static var leastSeconds: Double { get }
   /// The beats of a wave with its peaks upward (the more blood, the higher).
   ///
@@ -33,14 +33,14 @@ extension BeatDetector {
   }
 }
 
-/// How a rate is computed from beats, for every detector that only finds beats. Definition `beatRate@1`.
+/// Computation of a rate from beats, for every detector that only finds beats. Definition `beatRate@1`.
 ///
-/// 60 over the mean of the intervals that lie within 30 % of their median (both edges included): the mean is what the
-/// reference is, and a missed or an extra beat, which makes one interval twice or half as long, stays out of it.
-/// Confidence is ``BeatRhythm/unevenness`` taken from 1.
+/// 60 over the mean of the intervals that are within 30 % of their median (both edges included). The reference is a
+/// mean, too; a missed or an extra beat, which makes one interval twice or half as long, is left out. Confidence is 1
+/// minus ``BeatRhythm/unevenness``.
 enum BeatRate {
   static let leastSeconds = 2.0
-  /// Rates outside are taken for none.
+  /// Range of plausible rates; a rate outside counts as no rate.
   static let plausibleBPM = 30.0...240.0
   private static let toleratedShare = 0.3
 

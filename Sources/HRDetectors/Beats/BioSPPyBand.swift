@@ -8,7 +8,7 @@ enum BioSPPyBand {
   private static let order = 4
   private static let bandHz = 1.0...8.0
 
-  /// - Returns: `nil` where the band lies beyond half the rate.
+  /// - Returns: `nil` if the band is beyond half the rate.
   static func filtered(_ wave: Signal) -> [Double]? {
     BandFilter(order: order, bandHz: bandHz, sampleRate: wave.sampleRate)?.sections.zeroPhase(wave.samples)
   }

@@ -1,11 +1,11 @@
 internal import HRPlugins
 internal import HRSignals
 
-/// Takes the local maxima that lie near the wave's upper decile (`coppg`, C. Orphanidou et al., 2015).
+/// Takes the local maxima near the wave's upper decile (`coppg`, C. Orphanidou et al., 2015).
 ///
 /// The window is cut into stretches that start every 10 s and last 13 s (both ends included; the last one ends with its
 /// ten seconds). In each, with p10 and p90 the lowest and highest decile of its samples, a local maximum (above the
-/// sample before, and above the one after or level with it and above the one after that) is a peak if it lies nearer to
+/// sample before, and above the one after or level with it and above the one after that) is a peak if it is nearer to
 /// p90 than to p10 + 0.3·(p90 − p10), to p10 + 0.7·(p90 − p10) and to p10: above p10 + 0.85·(p90 − p10), that is. Of
 /// these one is kept if at least ⅓ s has passed since the one before it, kept or not; the first of a stretch is always
 /// dropped, which the overlap makes good, but for the first of the window. The beats are those of all stretches.
@@ -41,7 +41,7 @@ struct COPPGDetector: BeatDetector {
       self.peaks(in: $0, of: wave.samples, sampleRate: wave.sampleRate)
     }
     peaks.sort()
-    // What lies in two stretches may be found twice.
+    // Stretches overlap, so a peak may be found twice.
     var beats: [Int] = []
     for peak in peaks where peak != beats.last { beats.append(peak) }
     return beats.map { wave.time(at: $0) }
@@ -75,7 +75,7 @@ struct COPPGDetector: BeatDetector {
     return result
   }
 
-  /// By linear interpolation between the order statistics at n·p + ½, counted from 1 (MATLAB's definition).
+  /// Quantile by linear interpolation between the order statistics at n·p + ½, counted from 1 (MATLAB's definition).
   private func quantile(_ x: [Double], _ range: Range<Int>, _ share: Double) -> Double {
     let position = min(max(share * Double(range.count) - 0.5, 0), Double(range.count - 1))
     let index = Int(saturating: position)

@@ -9,7 +9,7 @@ internal import RealModule
 /// `refractoryShare` of the last interval (`firstRefractorySeconds` before there is one); then the line leaves the wave
 /// again. A line that would start below the wave follows it until the wave is below where the line would have been.
 ///
-/// Linear in the number of samples but for the look around each top.
+/// Linear in the number of samples, except for the search around each top.
 struct DescendingLine {
   private static let fallPerSecond = 0.6
   private static let startShare = 0.2
@@ -31,7 +31,7 @@ struct DescendingLine {
     var (lineBefore, lineBeforeThat) = (line, line)
     var height = line
     var isOnWave = false
-    /// Where the line would be, had it not started below the wave.
+    /// The line's value if it had not started below the wave.
     var hidden: Double?
 
     func fallen() -> Double { lineBefore - abs(Self.fallPerSecond * (height + deviation)) / sampleRate }

@@ -9,7 +9,7 @@ struct FootedBeats {
   private let leastFall: Double
 
   /// - Parameters:
-  ///   - filtered: the wave, band-passed, in which feet are looked for.
+  ///   - filtered: the wave, band-passed, in which feet are searched.
   ///   - period: in samples, as are the least times from foot to beat and from beat to foot.
   init(_ wave: Signal, minimaOf filtered: [Double], period: Double, leastRise: Double, leastFall: Double) {
     self.wave = wave

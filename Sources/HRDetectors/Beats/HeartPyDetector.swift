@@ -63,7 +63,7 @@ struct HeartPyDetector: WindowDetector {
 
 extension HeartPyDetector.Parameters {
   /// - Parameter wave: all samples finite and not all alike.
-  /// - Returns: `nil` if no threshold makes a plausible rate, or the band lies beyond half the rate.
+  /// - Returns: `nil` if no threshold makes a plausible rate, or the band is beyond half the rate.
   func intervals(of wave: Signal) -> HeartPyIntervals? {
     var filtered = wave
     if filterOrder > 0 {

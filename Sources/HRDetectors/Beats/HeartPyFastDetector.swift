@@ -7,9 +7,8 @@ internal import HRSignals
 /// (`process_segmentwise` with `mode='fast'`); a window's rate is 60 over the mean of the intervals between two beats
 /// inside it neither of which was rejected.
 ///
-/// It looks ahead to the recording's end: what comes later can change the threshold, the mean interval that rejects
-/// beats, and (by the band-pass, within a second or so) the wave. A window by itself is read like ``HeartPyDetector``
-/// reads it.
+/// It depends on samples up to the recording's end: later ones can change the threshold, the mean interval that rejects
+/// beats, and (by the band-pass, within a second or so) the wave. A window by itself is read as by ``HeartPyDetector``.
 ///
 /// Departs from HeartPy 1.2.7 as ``HeartPyDetector`` does, and runs where that stops: with NumPy 2 its fast mode fails,
 /// and in any version at a window without a beat, which here is an abstention.
@@ -26,7 +25,7 @@ struct HeartPyFastDetector: PreparedWindowDetector {
 
   var rangeBPM: ClosedRange<Double>? { .unbounded }
 
-  /// The recording's beats, or why there are none.
+  /// The recording's beats, or the reason why there are none.
   enum Prepared: Sendable {
     case beats(Beats)
     case silence(Abstention)

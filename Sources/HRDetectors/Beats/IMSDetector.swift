@@ -47,7 +47,7 @@ struct IMSDetector: BeatDetector {
     var last: Int
     let direction: FloatingPointSign?
     var height: Double
-    /// Whether the wave stands still here for so long that it must be clipped.
+    /// True if the wave is constant here for so long that it must be clipped.
     var isClipped = false
   }
 

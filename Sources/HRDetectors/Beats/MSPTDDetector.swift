@@ -6,8 +6,8 @@ internal import HRSignals
 /// ``MultiscaleMaxima`` over windows of 6 s with 20 % overlap, all scales, at the wave's own rate; peaks move to the
 /// largest sample within 0.05 s (rounded up to samples). Of peaks and troughs the peaks are given.
 ///
-/// Read as ppg-beats reads it. NeuroKit's `bishop` is another: it has no windows, leaves out the largest scale, looks
-/// for the maxima of each scale from one sample further in at the left and does not move the peaks.
+/// Read as ppg-beats reads it. NeuroKit's `bishop` differs: it has no windows, leaves out the largest scale, searches
+/// the maxima of each scale from one sample further in at the left and does not move the peaks.
 ///
 /// - Note: The work grows with the square of the rate; ``MSPTDFast2Detector`` finds nearly the same beats in a fraction
 ///   of the time. A wave is not filtered: noise with more maxima at small scales than the pulse has at its own makes λ

@@ -12,10 +12,10 @@ internal import RealModule
 ///
 /// As in HeartPy, regions are cut one sample early: to each belongs the last sample of the region before it and not its
 /// own last one, but for the last region, which has both; a first region of one sample has none and makes no peak. That
-/// looks like an oversight, yet it decides which p is taken: at a high p the end of a tall pulse can lie above the top
-/// of a low one, which then is misplaced, so that a lower p wins. As in HeartPy, too, the average is one sample short
-/// where its window is an even number of samples, and 0 in its last place, above which the last sample often makes a
-/// region of its own.
+/// is presumably an oversight. Still, it decides which p is taken: at a high p the end of a tall pulse can be above the
+/// top of a low one, which then is misplaced, so that a lower p wins. As in HeartPy, too, the average is one sample
+/// short if its window is an even number of samples. Its last value is 0, so the last sample often makes a region of
+/// its own.
 ///
 /// Nearly all regions shrink as p grows without losing their largest sample or falling apart, so each is searched once
 /// and only the others again.
@@ -72,7 +72,7 @@ struct MovingThreshold {
       }
     }
     guard var peaks = best?.peaks else { return nil }
-    // What was the second peak may lie there too: HeartPy looks once per threshold and once more at the end.
+    // The former second peak may be in that span too: HeartPy checks once per threshold and once more at the end.
     if let first = peaks.first, Double(first) <= deaf { peaks.removeFirst() }
     return peaks
   }
@@ -116,9 +116,9 @@ private struct Region {
   var range: Range<Int>
   /// The largest sample of it, or of the run it was when the threshold was lower.
   var peak: Int
-  /// How far any sample lies above the average.
+  /// Largest height of a sample above the average.
   var top: Double
-  /// Whether that distance first grows and then shrinks, so that a higher threshold leaves one region.
+  /// True if that height first grows and then shrinks, so that a higher threshold leaves one region.
   var isSingle: Bool
 }
 

@@ -11,17 +11,17 @@ internal import HRSignals
 /// of equals) within a tolerance, and no farther than its window. Windows overlap, so a peak may be found twice; it
 /// counts once, but not if the two differ by a sample.
 ///
-/// Nothing of the table of scales is stored. γ is counted per scale, several samples at a time, and only the samples
-/// that are maxima at scale 1 are looked at again. For that the samples are put on a grid of 2⁻³⁰ of the window's
+/// The table of scales is not stored. γ is counted per scale, several samples at a time, and only the samples that are
+/// maxima at scale 1 are tested at further scales. For that the samples are put on a grid of 2⁻³⁰ of the window's
 /// range: far below the step of any converter, and equal values stay equal.
 struct MultiscaleMaxima {
   var windowSeconds: Double
   var overlapShare = 0.2
-  /// Every how many samples are looked at, without a low-pass before.
+  /// Stride between the samples used; there is no low-pass before.
   var step = 1
-  /// No scale beyond the one at which ⌈N/2⌉ − 1 over it, per window, is this rate; `nil` for all scales.
+  /// Least rate: no scale is beyond the one at which ⌈N/2⌉ − 1 over it, per window, is this rate; `nil` for all scales.
   var leastBPM: Double?
-  /// How far a peak is moved to the largest sample; 0 leaves it.
+  /// Largest distance by which a peak is moved to the largest sample; 0 leaves it.
   var toleranceSeconds: Double
 
   /// - Returns: seconds on the wave's clock, ascending, none twice.
@@ -85,7 +85,8 @@ struct MultiscaleMaxima {
     return scale
   }
 
-  /// Every `step`-th sample less the least-squares line, as whole numbers; after them ones that nothing is above.
+  /// Stores every `step`-th sample less the least-squares line as whole numbers, followed by padding of the highest
+  /// value.
   private static func putOnGrid(
     _ samples: UnsafeBufferPointer<Double>, step: Int, count: Int, padding: Int, into grid: inout [Int32]
   ) {
@@ -141,7 +142,7 @@ struct MultiscaleMaxima {
     guard scales >= 1 else { return best }
     for scale in 1...scales {
       var sums = SIMD8<Int32>.zero
-      // Beyond the samples stand numbers that nothing is above, so the last step may overreach.
+      // The padding after the samples is the highest value, so the last step may overreach.
       var index = scale
       while index < count &- scale {
         let here = bytes.loadUnaligned(fromByteOffset: 4 &* index, as: SIMD8<Int32>.self)

@@ -2,13 +2,13 @@ internal import HRNumerics
 internal import HRPlugins
 internal import HRSignals
 
-/// Walks from foot to top by the turns of the slope and takes the climbs of typical height (`pwd`, pulse wave
+/// Follows the turns of the slope from foot to top and takes the climbs of typical height (`pwd`, pulse wave
 /// delineator, B. N. Li, M. C. Dong and M. I. Vai, 2010).
 ///
 /// The wave is low-passed at 25 Hz (Bessel of order 3, forward and backward) and averaged over 0.04 s, and so is its
 /// slope. The typical height H is the mean span of up to ten seconds spread over the window. From a starting point on,
 /// turns of the slope are feet (from falling to rising, with the lowest sample within 0.04 s no further than 0.016 s
-/// off) or tops (likewise). As soon as a top lies after a foot and their height h is within 0.4·H < h < 2·H (both
+/// off) or tops (likewise). As soon as a top follows a foot and their height h is within 0.4·H < h < 2·H (both
 /// excluded), the lowest sample between them is the foot, and:
 /// - less than 0.3 s after the last beat's top: H becomes that at the start, and the walk starts one sample further on;
 /// - else it is a beat, and the walk goes on 0.1 s later; if its top is more than 2 s after the last one's, that last

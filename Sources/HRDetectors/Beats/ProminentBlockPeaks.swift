@@ -5,7 +5,7 @@ internal import HRSignals
 /// values, and the most prominent local maximum of each block.
 ///
 /// A block begins on the sample before the short average rises above the threshold and ends on the last sample above
-/// it; the maximum is looked for on the first and all between, the last excluded. Blocks that the window's ends cut off
+/// it; the maximum is sought on the first and all between, the last excluded. Blocks that the window's ends cut off
 /// do not count; blocks shorter than the short window are dropped. A peak counts if it is more than the least delay
 /// after the last one that did, the first one if it is more than that after the window's start.
 struct ProminentBlockPeaks {
@@ -44,16 +44,16 @@ struct ProminentBlockPeaks {
     return peaks
   }
 
-  /// To the nearest whole number; a half to the even one (NumPy's `rint`).
+  /// Rounds to the nearest whole number; a half to the even one (NumPy's `rint`).
   static func roundedToEven(_ value: Double) -> Int { Int(saturating: value.rounded(.toNearestOrEven)) }
 
   private static func average(_ x: [Double], window: Int) -> [Double] {
     fullAverages(x.holdingEnds(before: window / 2, after: window - 1 - window / 2), window: window)
   }
 
-  /// The local maximum (a plateau's middle, rounded down) that stands highest above the higher of the two lowest values
-  /// between it and the next higher value, or the range's end, on either side (SciPy's `peak_prominences`); of equals
-  /// the first.
+  /// The local maximum (a plateau's middle, rounded down) with the largest prominence: its height above the higher of
+  /// the two lowest values between it and the next higher value, or the range's end, on either side (SciPy's
+  /// `peak_prominences`); of equals the first.
   static func mostProminent(of x: [Double], in range: Range<Int>) -> Int? {
     var best: (index: Int, prominence: Double)?
     var index = range.lowerBound + 1

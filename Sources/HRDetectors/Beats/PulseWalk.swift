@@ -5,12 +5,12 @@ struct PulseWalk {
   let x: [Double]
   let slope: [Double]
   let sampleRate: Double
-  /// Of a climb, in typical heights; both ends excluded.
+  /// Allowed heights of a climb, in typical heights; both ends excluded.
   let heights: Range<Double>
 
   private static let restartShare = 0.4
 
-  /// How one walk from a starting point ended.
+  /// Outcome of one walk from a starting point.
   private enum Step {
     case beat(top: Int, from: Int)
     case crowded

@@ -124,9 +124,9 @@ struct QPPGDetector: BeatDetector {
   }
 
   private struct Pulse {
-    /// Sample at which the slope begins; may lie before the wave.
+    /// Sample at which the slope begins; may be before the wave.
     let onset: Int
-    /// The valley next to it, if it lies inside the wave.
+    /// The valley next to it, if it is inside the wave.
     let foot: Int?
     /// The largest slope sum.
     let slope: Double

@@ -1,4 +1,4 @@
-/// For every sample the sum of the upward steps among the ones before it (W. Zong's slope sum function).
+/// Sum of the upward steps among the samples before each sample (W. Zong's slope sum function).
 ///
 /// With a window of W the value of sample i is the sum of max(0, x[k − 1] − x[k − 2]) over k = i − W + 1 … i: one
 /// sample late, as in `wabp`. Outside the wave there are no steps, so after its end the sum dies away within W samples.
@@ -13,7 +13,7 @@ struct SlopeSum: Sendable {
         var sum = 0.0
         for index in 0..<(count + window) {
           let gone = step(index - window)
-          // Where nothing rises and all has left, the sum is exactly none again.
+          // The sum is exactly zero again once no step in the window rises.
           sum = max(0, sum + step(index) - gone)
           sums[index] = sum
         }

@@ -12,13 +12,13 @@ struct ModulationParameters: ParameterSet {
   ]
 }
 
-/// A detector of the breathing rate that looks at one modulation. Conform with `estimate(of:)`.
+/// A detector of the breathing rate from one modulation. Conform with `estimate(of:)`.
 protocol BreathingDetector: WindowDetector where Parameters == ModulationParameters {
   var parameters: ModulationParameters { get }
   func estimate(of wave: RespiratorySignal) -> Estimate
 }
 
-/// What a ``BreathingDetector`` is shown: the breathing wave and the band in which the rate may lie.
+/// Input of a ``BreathingDetector``: the breathing wave and the band in which the rate may be.
 struct RespiratorySignal: Sendable {
   let signal: Signal
   let bandHz: ClosedRange<Double>

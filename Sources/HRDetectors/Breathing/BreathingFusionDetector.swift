@@ -1,11 +1,11 @@
 internal import HRPlugins
 internal import HRSignals
 
-/// Breathing rates from all three modulations, where they agree ("smart fusion").
+/// Breathing rate from all three modulations, if they agree ("smart fusion").
 ///
 /// The mean of the three rates of ``BreathingFFTDetector`` if their standard deviation (divisor 2) is at most
-/// `agreementBPM`; if one of them does not exist or they lie further apart the answer is
-/// ``Abstention/disagreement``. Confidence: one minus the deviation as a share of `agreementBPM`.
+/// `agreementBPM`. If one of them does not exist or the deviation is larger, the answer is ``Abstention/disagreement``.
+/// Confidence: one minus the deviation as a share of `agreementBPM`.
 struct BreathingFusionDetector: CompositeDetector {
   struct Parameters: ParameterSet {
     var agreementBPM = 4.0
@@ -35,7 +35,7 @@ struct BreathingFusionDetector: CompositeDetector {
   func estimate(from estimates: [Estimate]) -> Estimate {
     let rates = estimates.compactMap(\.bpm)
     guard rates.count == components.count else {
-      // Where there are no beats at all, that is the reason.
+      // If there are no beats at all, that is the reason.
       let silent = estimates.first { $0.bpm == nil }
       return rates.isEmpty ? silent ?? .abstained(.disagreement) : .abstained(.disagreement)
     }

@@ -1,7 +1,7 @@
 internal import HRNumerics
 internal import HRSignals
 
-/// What breathing does to a pulse wave.
+/// Modulation of a pulse wave by breathing.
 enum Modulation: String, CaseIterable, Sendable {
   /// The level on which pulses ride rises and falls.
   case baseline
@@ -25,13 +25,13 @@ enum Modulation: String, CaseIterable, Sendable {
 struct RespiratoryWave {
   static let sampleRate = 4.0
   static let leastSeconds = 16.0
-  /// Breaths per minute that are looked for.
+  /// Breaths per minute that are searched.
   static let plausibleBPM = 4.0...60.0
   private static let leastBeats = 8
   private static let toleratedShare = 0.3
 
   let signal: Signal
-  /// Breaths cannot be told at more than half of this.
+  /// Inverse of the median interval; breathing above half of this rate cannot be detected.
   let heartRateHz: Double
 
   private static let finder = MSPTDFast2Detector(parameters: MSPTDFast2Detector.Parameters())
@@ -76,7 +76,7 @@ struct RespiratoryWave {
     heartRateHz = 1 / middle
   }
 
-  /// From 4 breaths per minute to 60, or half the heart rate where that is less.
+  /// Band searched: from 4 breaths per minute to 60, or to half the heart rate if that is less; `nil` if it is empty.
   var bandHz: ClosedRange<Double>? {
     let (low, high) = (
       Self.plausibleBPM.lowerBound / 60, min(Self.plausibleBPM.upperBound / 60, heartRateHz / 2)
@@ -84,6 +84,6 @@ struct RespiratoryWave {
     return low < high ? low...high : nil
   }
 
-  /// Whether there is any movement in it.
+  /// True if no value is above 1e-12 in size.
   var isFlat: Bool { !signal.samples.contains { abs($0) > 1e-12 } }
 }

@@ -2,17 +2,17 @@ internal import HRNumerics
 internal import HRPlugins
 internal import HRSignals
 
-/// CHROM as rPPG-Toolbox has it: every 1.6 s window is filtered by itself.
+/// CHROM as in rPPG-Toolbox: every 1.6 s window is filtered by itself.
 ///
 /// Windows hold ⌈1.6 · rate⌉ frames, one more if that is odd, and overlap by half. In each: colours divided by their
 /// means, X and Y of ``Chrominance``, a Butterworth band-pass of order 3, 0.7 to 2.5 Hz, forward and backward, the
 /// pulse, a symmetric Hann window (zero at both ends); sums of neighbours. The frames left over at the end, fewer than
 /// half a window, are zero.
 ///
-/// - Note: Rates above 150 bpm lie outside the band, and a slow pulse is weakened so that its second harmonic may stand
-///   out; the filter is longer than the window it is run on. Where a channel has no mean, or Y is constant, the toolbox
-///   divides by zero; here see ``temporalGain(_:epsilon:)`` and ``Chrominance``. Where 2.5 Hz is not below half the
-///   frame rate, only what lies below 0.7 Hz is cut.
+/// - Note: Rates above 150 bpm are outside the band, and a slow pulse is weakened so that its second harmonic may be
+///   the stronger; the filter is longer than the window it is run on. If a channel has no mean, or Y is constant, the
+///   toolbox divides by zero; here see ``temporalGain(_:epsilon:)`` and ``Chrominance``. If 2.5 Hz is not below half
+///   the frame rate, only frequencies below 0.7 Hz are cut.
 struct CHROMRPPGToolboxExtractor: ColourExtractor {
   static let info = PluginInfo(
     "chrom.rppgToolbox", version: 1, "CHROM with each window filtered by itself, as in rPPG-Toolbox.",
@@ -21,7 +21,7 @@ struct CHROMRPPGToolboxExtractor: ColourExtractor {
 
   init(parameters: NoParameters) {}
 
-  /// One window of up to two frames more than 1.6 s; 1.8 s covers it from 5 frames per second on.
+  /// Look-ahead of one window: up to two frames more than 1.6 s; 1.8 s covers it from 5 frames per second on.
   var causality: Causality { .lookAhead(seconds: 1.8) }
 
   func wave(of colours: CameraColours) -> [Double] {

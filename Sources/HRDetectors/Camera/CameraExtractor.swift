@@ -2,35 +2,35 @@ internal import HRNumerics
 internal import HRPlugins
 internal import HRSignals
 
-/// The colours of a finger camera in one wave, each by how clearly it shows a pulse at the time.
+/// The colours of a finger camera in one wave, each weighted by how clearly it shows a pulse at the time.
 ///
 /// Any one colour fails on some phone: red is saturated, or green and blue are dark. The colours come without single
-/// frames that stand out (``CameraWaves``), high-passed (Butterworth, order 2, 0.3 Hz, forward in time) and over their
-/// root mean square of the 10 s before (from the start: of what there is). Short spectra say how clearly each shows a
-/// pulse (``RateFrames/shares(of:)``); a colour weighs by the fourth power of its share, over the sum of these, between
-/// frames in proportion; until the first has ended, after 4 s, it is red. The wave is the weighted sum of the colours
-/// so scaled, times the weighted sum of their levels: where one colour has all the weight the wave is that colour's.
-/// Light falls where blood rises, in all colours alike, so pulses point down as they do in red.
+/// outlying frames (``CameraWaves``), high-passed (Butterworth, order 2, 0.3 Hz, forward in time) and divided by their
+/// root mean square of the 10 s before (at the start: of the available time). Short spectra measure how clearly each
+/// shows a pulse (``RateFrames/shares(of:)``). A colour's weight is the fourth power of its share, over the sum of
+/// these, interpolated linearly between frames; until the first has ended, after 4 s, it is red. The wave is the
+/// weighted sum of the colours so scaled, times the weighted sum of their levels: if one colour has all the weight the
+/// wave is that colour's. Light falls when blood rises, in all colours alike, so pulses point down as they do in red.
 ///
-/// Where the colours are not on one clock, or none says anything, the wave is the red channel's.
+/// If the colours are not on one clock, or no colour shows a pulse, the wave is the red channel's.
 struct CameraExtractor: Extractor {
   static let info = PluginInfo(
     "camera", version: 2, "All colours of a finger camera, each by how clearly it shows a pulse.",
     source: "hreval", tunedOn: .ofCamera)
   static let inputs = [ChannelKind.red, .green, .blue]
-  /// What hreval's own detectors read where an experiment names no extractor.
+  /// Default extractors of hreval's own detectors, if an experiment names none.
   static let preferred = ["ppg", "camera", "red"]
 
   private static let lowCutoffHz = 0.3
   private static let levelSeconds = 10.0
-  /// A finger on a lit lens is red.
+  /// Factor on the share of red, as a finger on a lit lens is red.
   private static let redPreference = 2.0
-  /// A darker colour, of 255, is its own noise.
+  /// Least level, of 255: a darker colour carries mostly its own noise.
   private static let leastLight = 5.0
 
   init(parameters: NoParameters) {}
 
-  /// Single frames are judged by those after them (``FrameImpulses/reach``).
+  /// Look-ahead of the removal of single frames (``FrameImpulses/reach``).
   var causality: Causality {
     .lookAhead(seconds: Double(FrameImpulses.reach) / FrameImpulses.leastRate)
   }
@@ -56,7 +56,7 @@ struct CameraExtractor: Extractor {
         share, perColour: views[0].count,
         light: colours.map { $0.samples[min(max(end - 1, 0), $0.count - 1)] >= Self.leastLight })
     }
-    // Red, until something is said.
+    // Red, until the first frame has ended.
     var rows = [colours.indices.map { $0 == 0 ? 1.0 : 0 }]
     for weight in shares { rows.append(weight ?? rows[rows.count - 1]) }
     // Without its first value a colour that does not move is zero to the last bit.
@@ -68,7 +68,7 @@ struct CameraExtractor: Extractor {
     var known = 0
     let samples = (0..<first.count).map { index -> Double in
       while known < ends.count, ends[known] <= index { known += 1 }
-      // What a frame says is known at its end, and reached a frame later.
+      // A frame's weights are known at its end, and reached a frame later.
       let (before, after) = (rows[max(known - 1, 0)], rows[known])
       let share = known == 0 ? 1 : min(Double(index - ends[known - 1]) / perFrame, 1)
       var (sum, level) = (0.0, 0.0)
@@ -82,10 +82,10 @@ struct CameraExtractor: Extractor {
     return Signal(samples: samples, sampleRate: first.sampleRate, startTime: first.startTime)
   }
 
-  /// Of each colour, from the shares of its views.
+  /// Weights of the colours, from the shares of their views.
   ///
-  /// - Parameter light: whether there is any in each colour.
-  /// - Returns: `nil` where no colour says anything.
+  /// - Parameter light: true for each colour that has light.
+  /// - Returns: `nil` if no colour has a weight.
   private static func weights(_ shares: [Double], perColour views: Int, light: [Bool]) -> [Double]? {
     let powers = light.indices.map { colour in
       guard light[colour] else { return 0.0 }

@@ -2,10 +2,10 @@ internal import HRNumerics
 internal import HRSignals
 internal import RealModule
 
-/// A finger camera's colours as waves of light, on one clock and without single frames that stand out.
+/// A finger camera's colours as waves of light, on one clock and without single outlying frames.
 ///
-/// Which of them carries the pulse differs from phone to phone, and within a recording: red may be saturated, green and
-/// blue dark. So all are read, and what a window says decides.
+/// The colour that carries the pulse differs from phone to phone, and within a recording: red may be saturated, green
+/// and blue dark. So all are read, and their spectra in a window decide.
 struct CameraWaves {
   /// Added to levels, of 255, before the logarithm: that of a dark colour alone would be of its noise.
   private static let darkLevel = 10.0

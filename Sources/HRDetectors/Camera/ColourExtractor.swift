@@ -3,8 +3,8 @@ internal import HRSignals
 
 /// An extractor that makes the pulse wave from the red, green and blue means of a camera's frames.
 ///
-/// The wave has one sample per frame, at the frames' (nominal) rate, and is finite whatever comes in: where colours
-/// say nothing (no frames, constant or black ones) it is zero.
+/// The wave has one sample per frame, at the frames' (nominal) rate, and is finite for any input. If the colours carry
+/// no pulse (no frames, constant or black ones) it is zero.
 protocol ColourExtractor: Extractor {
   /// - Returns: one value per frame.
   func wave(of colours: CameraColours) -> [Double]

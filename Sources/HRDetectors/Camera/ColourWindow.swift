@@ -2,8 +2,8 @@ internal import HRPlugins
 
 /// The one parameter of methods that take a statistic over some seconds of colours.
 ///
-/// The toolboxes take it over whatever they are given: rPPG-Toolbox the whole video, pyVHR cuts of 6 s. Windows keep a
-/// method from looking to the recording's end; 600 s are the whole of most recordings.
+/// The toolboxes take it over their whole input: rPPG-Toolbox the whole video, pyVHR cuts of 6 s. Windows keep a method
+/// from using samples up to the recording's end; 600 s are the whole of most recordings.
 struct ColourWindow: ParameterSet {
   var windowSeconds = 6.0
 

@@ -1,23 +1,24 @@
 internal import HRNumerics
 internal import HRSignals
 
-/// Takes out single frames that differ from those around them, as the key frames of an encoded video do.
+/// Removes single frames that differ from those around them, as the key frames of an encoded video do.
 ///
-/// A frame that differs by one or two in every thirty is a comb of lines at 60, 120, 180 beats per minute, as regular
-/// as no heart. A frame stands out where it is farther from the median of the five frames around it than both 5 standard
-/// deviations of the frames' noise and a quarter of the pulse's height. Both measures are of the 10 s before each second
-/// (of the first second itself): the noise from the upper quartile of the distances from those medians (over 1.0436, that
-/// of white noise of deviation 1), the height as the median over seconds of the range of the running median. One frame
-/// in five may be off, and yet does not pass for the noise of all: a difference of frames has several of them in it.
+/// A frame that differs by one or two in every thirty makes a comb of lines at 60, 120, 180 beats per minute, more
+/// regular than any heart. A frame is an outlier if it is farther from the median of the five frames around it than
+/// both 5 standard deviations of the frames' noise and a quarter of the pulse's height. Both measures are of the 10 s
+/// before each second (of the first second itself): the noise from the upper quartile of the distances from those
+/// medians (over 1.0436, that of white noise of deviation 1), the height as the median over seconds of the range of the
+/// running median. One frame in five may be off without raising the noise estimate; a difference of frames would
+/// contain several of them.
 ///
-/// The peak of a quick pulse may stand out too, but it grows out of the frames around it. So a frame is taken out only
-/// if it is as far from the cubic as well that goes through the two frames before it and the two after it (after the
-/// next, where that stands out too). What takes its place is the mean of the frame before, as it has become, and the
-/// next one (its median, where it stands out too). So a value knows of the three frames after it, however many in a row
-/// stand out.
+/// The peak of a quick pulse may be an outlier too, but it continues the frames around it. So a frame is removed only
+/// if it is as far also from the cubic that goes through the two frames before it and the two after it (after the next,
+/// if that is an outlier too). It is replaced by the mean of the frame before, after replacement, and the next one (its
+/// median, if it is an outlier too). So a value depends on the three frames after it, however many outliers follow each
+/// other.
 ///
-/// - Note: A peak that is but one or two frames wide is like a key frame, and is taken for one: at 30 frames a second
-///   those of pulses that stand above half their height for less than 0.14 s. They lose up to two thirds of their height,
+/// - Note: A peak that is but one or two frames wide is like a key frame, and is treated as one: at 30 frames a second
+///   those of pulses that are above half their height for less than 0.14 s. They lose up to two thirds of their height,
 ///   the wave up to half of its strength at the pulse's rate. The rate stays.
 enum FrameImpulses {
   private static let memorySeconds = 10
@@ -25,17 +26,17 @@ enum FrameImpulses {
   private static let heightShare = 0.25
   /// Upper quartile of the distance of a normal value of deviation 1 from the median of the five about it.
   private static let quartileOfNoise = 1.0436
-  /// At fewer frames a second a pulse may be one or two frames wide.
+  /// Least frame rate; at fewer frames a second a pulse may be one or two frames wide.
   static let leastRate = 18.0
-  /// Frames after a value that it knows of.
+  /// Number of later frames that a value depends on.
   static let reach = 3
 
-  /// How much later what a value knows of may be; nothing where no frame is taken out.
+  /// Time of ``reach`` in seconds; 0 if no frame is removed at this rate.
   static func reachSeconds(atRate sampleRate: Double) -> Double {
     sampleRate < leastRate ? 0 : Double(reach) / sampleRate
   }
 
-  /// A channel's evenly spaced wave without frames that stand out.
+  /// A channel's evenly spaced wave without outlying frames.
   ///
   /// - Returns: `nil` without a channel, or without a finite value in it.
   static func wave(of channel: Channel?) -> Signal? { channel.flatMap { removed(from: $0) }?.uniform() }
@@ -92,7 +93,7 @@ enum FrameImpulses {
   /// - Parameters:
   ///   - values: one per frame.
   ///   - medians: of the five frames about each.
-  ///   - limits: beyond which a frame stands out.
+  ///   - limits: distances from the median above which a frame is an outlier.
   private static func replaced(_ values: [Double], medians: [Double], limits: [Double]) -> [Double] {
     let count = values.count
     var result = values
@@ -102,7 +103,7 @@ enum FrameImpulses {
     for index in 2..<(count - 2) where standsOut(index) {
       let (farther, nearer) = (result[index - 2], result[index - 1])
       let isAlone = !standsOut(index + 1)
-      // A cubic's value, from those before and from the next two frames that may be believed.
+      // Value of the cubic through the two frames before and the next two frames that are no outliers.
       let cubic =
         isAlone
         ? (-farther + 4 * nearer + 4 * values[index + 1] - values[index + 2]) / 6

@@ -2,16 +2,16 @@ internal import HRNumerics
 internal import HRPlugins
 internal import HRSignals
 
-/// ICA: the independent component of the colours that looks most like a pulse.
+/// ICA: the independent component of the colours that is most like a pulse.
 ///
 /// In windows of 30 s the channels are detrended by smoothness priors, centred and scaled to unit variance; JADE splits
 /// them into independent components, of which ``PeriodicComponent`` takes one and gives it its sign. ``CrossFade``
 /// joins the windows (the paper moves on by 1 s and takes one rate from each window).
 ///
 /// λ is 100 at 30 frames per second, as in rPPG-Toolbox, and grows with the square of the rate so that what is removed
-/// lies below the same 0.48 Hz. JADE is Cardoso's of 1999 for real signals (as in pyVHR; rPPG-Toolbox has the complex
-/// one with the three strongest eigenmatrices). rPPG-Toolbox looks for the peak at all frequencies and band-passes the
-/// result from 0.7 to 2.5 Hz; here the peak lies in 0.7 to 4 Hz and filters are for the experiment to choose.
+/// is below the same 0.48 Hz. JADE is Cardoso's of 1999 for real signals (as in pyVHR; rPPG-Toolbox has the complex
+/// one with the three strongest eigenmatrices). rPPG-Toolbox seeks the peak at all frequencies and band-passes the
+/// result from 0.7 to 2.5 Hz; here the peak is within 0.7 to 4 Hz and filters are for the experiment to choose.
 ///
 /// - Note: Which component is taken may change from window to window, and the wave with it.
 struct ICAExtractor: ColourExtractor {

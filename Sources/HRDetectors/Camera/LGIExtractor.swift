@@ -26,7 +26,7 @@ struct LGIExtractor: ColourExtractor {
 }
 
 extension CameraColours {
-  /// Green minus its share of what lies along a direction of unit length.
+  /// Green minus its component along a direction of unit length.
   func green(_ window: Range<Int>, without direction: [Double]) -> [Double] {
     let (r, g, b) = (direction[0], direction[1], direction[2])
     return window.map { frame in

@@ -8,7 +8,7 @@ internal import RealModule
 /// its sign, the first frame's colour scaled to length one, so no decomposition is done here. The wave is the green row
 /// of (I − q·qᵀ)·C, in windows joined by ``CrossFade``. After a black first frame nothing is taken out.
 ///
-/// - Note: It hangs on a single frame per window.
+/// - Note: It depends on a single frame per window.
 struct OMITExtractor: ColourExtractor {
   static let info = PluginInfo(
     "omit", version: 1, "Green without what lies along the first frame's colour.",

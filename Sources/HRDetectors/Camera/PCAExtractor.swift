@@ -2,7 +2,7 @@ internal import HRNumerics
 internal import HRPlugins
 internal import HRSignals
 
-/// PCA: the principal component of the colours that looks most like a pulse.
+/// PCA: the principal component of the colours that is most like a pulse.
 ///
 /// In a window the colours are divided by their means and centred; the eigenvectors of their covariance weigh them into
 /// three components, of which ``PeriodicComponent`` takes one and gives it its sign. ``CrossFade`` joins the windows.

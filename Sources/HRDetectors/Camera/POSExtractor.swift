@@ -4,11 +4,11 @@ internal import HRPlugins
 /// normalised colours are projected as ``PlaneOrthogonal`` says, and all windows are summed.
 ///
 /// The window holds ⌈1.6 · rate⌉ frames, and every position inside the recording is taken, the last included. A
-/// recording shorter than one window gives zeros. Frames within a window's length of the recording's ends lie in fewer
+/// recording shorter than one window gives zeros. Frames within a window's length of the recording's ends are in fewer
 /// windows, so the wave fades in and out there.
 ///
-/// - Note: Made for faces in white light. It lives on the difference between the channels: where green and blue carry
-///   nothing (a finger lit by an LED on a phone that clips them to 0) the wave is zero.
+/// - Note: Made for faces in white light. It depends on the difference between the channels: if green and blue carry no
+///   pulse (a finger lit by an LED on a phone that clips them to 0) the wave is zero.
 struct POSExtractor: ColourExtractor {
   struct Parameters: ParameterSet {
     var windowSeconds = 1.6

@@ -2,16 +2,16 @@ internal import HRNumerics
 internal import HRPlugins
 internal import HRSignals
 
-/// POS as rPPG-Toolbox has it: the sum over sliding windows is then detrended and band-passed.
+/// POS as in rPPG-Toolbox: the sum over sliding windows is then detrended and band-passed.
 ///
 /// Windows of ⌈1.6 · rate⌉ frames; the last position, the one that ends with the recording, is left out, so the very
 /// last frame's sum is 0. Then smoothness-priors detrending with λ = 100 over the whole recording, which at 30 frames
 /// per second removes what is slower than about 0.48 Hz and at other rates something else, and a Butterworth band-pass
-/// of order 1, 0.75 to 3 Hz, forward and backward. Both look to the recording's end.
+/// of order 1, 0.75 to 3 Hz, forward and backward. Both depend on samples up to the recording's end.
 ///
-/// - Note: Rates above 180 bpm lie outside the band, and a slow pulse is weakened so that its second harmonic may stand
-///   out. Where a channel has no mean to divide by, or S₂ is constant, the toolbox divides by zero; here see
-///   ``PlaneOrthogonal``. Where 3 Hz is not below half the frame rate, only what lies below 0.75 Hz is cut.
+/// - Note: Rates above 180 bpm are outside the band, and a slow pulse is weakened so that its second harmonic may be
+///   the stronger. If a channel has no mean to divide by, or S₂ is constant, the toolbox divides by zero; here see
+///   ``PlaneOrthogonal``. If 3 Hz is not below half the frame rate, only frequencies below 0.75 Hz are cut.
 struct POSRPPGToolboxExtractor: ColourExtractor {
   static let info = PluginInfo(
     "pos.rppgToolbox", version: 1, "POS, detrended and band-passed as in rPPG-Toolbox.",

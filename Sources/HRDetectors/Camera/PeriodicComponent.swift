@@ -4,7 +4,7 @@ internal import RealModule
 
 /// Picks, of several waves, the one whose spectrum has the highest peak for its total, and gives it a sign.
 ///
-/// The spectrum is that of the wave without its line under a periodic Hann window; the peak is looked for between 0.7
+/// The spectrum is that of the wave without its line under a periodic Hann window; the peak is sought between 0.7
 /// and 4 Hz (42 to 240 bpm), the total is that of all frequencies above 0. Of equals the first wins.
 ///
 /// The sign makes the wave rise and fall with green (their covariance is positive), with red where green does not vary
@@ -46,7 +46,7 @@ struct PeriodicComponent {
       var covariance = 0.0
       for index in wave.indices { covariance += (wave[index] - level.mean) * (colour[index] - other.mean) }
       covariance /= Double(max(1, wave.count))
-      // A correlation below 1e-9 has no sign to speak of.
+      // A correlation below 1e-9 has no reliable sign.
       guard covariance.magnitude > 1e-9 * level.deviation * other.deviation else { continue }
       return covariance < 0 ? wave.map { -$0 } : wave
     }

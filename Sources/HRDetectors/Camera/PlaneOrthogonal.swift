@@ -1,7 +1,7 @@
 internal import RealModule
 
 /// Projection of temporally normalised colours onto the plane orthogonal to the skin tone, window by window, summed
-/// over all windows a frame lies in: the core of POS (Wang et al. 2017).
+/// over all windows that contain a frame: the core of POS (Wang et al. 2017).
 ///
 /// In a window every channel is divided by its mean. With S₁ = G − B and S₂ = G + B − 2R, the window's pulse is
 /// S₁ + (σ₁ / σ₂)·S₂ minus its mean; σ have the divisor n. Where S₂ is constant it contributes nothing; σ below 1e-12
@@ -12,7 +12,7 @@ struct PlaneOrthogonal {
 
   /// - Parameters:
   ///   - length: frames per window.
-  ///   - starts: first frames of the windows; each window must lie inside the recording.
+  ///   - starts: first frames of the windows; each window must be inside the recording.
   func wave(of colours: CameraColours, length: Int, starts: Range<Int>) -> [Double] {
     let rows = [colours.red, colours.green, colours.blue]
     precondition(starts.isEmpty || starts.lowerBound >= 0 && starts.upperBound - 1 + length <= colours.count)
@@ -73,7 +73,7 @@ struct PlaneOrthogonal {
   }
 }
 
-/// What a channel is multiplied with for temporal normalisation: one over its mean.
+/// Factor of a channel's temporal normalisation: one over its mean.
 ///
 /// - Returns: 0 where the mean is not above zero: such a channel has no normalised form and counts as constant.
 func temporalGain(_ values: ArraySlice<Double>, epsilon: Double = 0) -> Double {

@@ -1,7 +1,7 @@
 internal import HRPlugins
 internal import HRSignals
 
-/// The rate of the R peaks that one of HRSignals' methods finds in the window: an electrocardiogram put on trial like a
+/// The rate of the R peaks that one of HRSignals' methods finds in the window: an electrocardiogram evaluated like a
 /// pulse wave. Each window is read by itself, with filters that run without delay inside it.
 ///
 /// The same methods make the ECG references of data sets (`"detectors"` in a descriptor), so a fair trial needs a
@@ -18,7 +18,7 @@ struct RPeakDetector<Rule: RPeakRule>: BeatDetector {
   func beats(in wave: Signal) -> [Double] { Rule.method.beats(wave) }
 }
 
-/// Which method an ``RPeakDetector`` uses, and what listings say of it.
+/// Method of an ``RPeakDetector``, with its texts in listings.
 protocol RPeakRule: Sendable {
   static var method: RPeakMethod { get }
   static var summary: String { get }

@@ -3,11 +3,11 @@ internal import HRSignals
 extension Channels {
   /// A channel made sample by sample from others on one time base, with the times of the first.
   ///
-  /// Where channels differ in length the shortest decides how many samples there are.
+  /// If channels differ in length the shortest decides the number of samples.
   ///
   /// - Parameters:
   ///   - kinds: the channels to combine; none may be missing.
-  ///   - value: from the channels' values at one moment, in the order of `kinds`.
+  ///   - value: from the channels' values at one time, in the order of `kinds`.
   /// - Returns: `nil` if a channel is missing.
   func combined(_ kinds: [ChannelKind], value: (_ values: [Double]) -> Double) -> Channel? {
     let channels = kinds.compactMap { self[$0] }

@@ -3,8 +3,8 @@ internal import HRSignals
 
 /// One channel, taken as the pulse wave as it is.
 ///
-/// The five differ only in the channel they copy; a light channel's pulse is a dip (more blood, less light). For
-/// detectors that want it upright there are ``InvertedChannelExtractor``s.
+/// The five differ only in the channel they copy. A light channel's pulse is a dip (more blood, less light); for
+/// detectors that need it upright there are ``InvertedChannelExtractor``s.
 protocol ChannelExtractor: Extractor where Parameters == NoParameters {
   static var channel: ChannelKind { get }
 }

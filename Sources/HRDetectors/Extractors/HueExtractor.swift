@@ -1,17 +1,17 @@
 internal import HRPlugins
 internal import HRSignals
 
-/// Hue of the frame's mean colour in degrees as the pulse wave, and whether a finger covers the lens as the contact.
+/// Hue of the frame's mean colour in degrees as the pulse wave, and the contact of a finger with the lens.
 ///
-/// The hue of a lit finger lies near 0 = 360, where it jumps by a whole turn. Here it is unwrapped: a step of more than
+/// The hue of a lit finger is near 0 = 360, where it jumps by a whole turn. Here it is unwrapped: a step of more than
 /// half a turn from one frame to the next is taken the short way round, so values may leave 0…360. A frame without a
-/// finger keeps the last hue, for its own means nothing; frames before the first finger have the first finger's hue, so
-/// that filters need not settle from another level. That is a look ahead, and declared as one; the contact is not.
+/// finger keeps the last hue, since its own has no meaning. Frames before the first finger have the first finger's hue,
+/// so that filters need not settle from another level. That is a look-ahead, and declared as one; the contact has none.
 ///
 /// The published gate (saturation and value above a half) is never met by a finger on a camera that exposes it darkly:
 /// on the eight UW recordings value is 0.16 to 0.38 and saturation 0.2 to 0.7, and the hue there carries the pulse all
 /// the same. The defaults, 0.1 for both, only keep out frames so dark or grey that one level of 255 turns the hue by
-/// tens of degrees; that there is a pulse is for the detector to tell.
+/// tens of degrees; the detector decides if there is a pulse.
 ///
 /// - Note: The gate reads camera levels of 0…255, so neither it nor the hue is indifferent to the gain and offset of
 ///   the channels.

@@ -1,10 +1,10 @@
 internal import HRPlugins
 internal import HRSignals
 
-/// A light channel turned upside down: where blood rises light falls, so its peaks are the pulse's.
+/// A light channel turned upside down: light falls when blood rises, so its peaks are the pulse's.
 ///
-/// For detectors that look for upright pulses, as most published ones do. 0 stays 0; the level is of no account to
-/// them.
+/// For detectors that search upright pulses, as most published ones do. 0 stays 0; those detectors do not depend on the
+/// level.
 protocol InvertedChannelExtractor: Extractor where Parameters == NoParameters {
   static var channel: ChannelKind { get }
 }

@@ -2,7 +2,7 @@ internal import HRNumerics
 internal import HRSignals
 internal import RealModule
 
-/// A causal recursive band-pass that can be run sample by sample, and knows its delay.
+/// A causal recursive band-pass that can be run sample by sample, and has a computable delay.
 ///
 /// The first sample pushed is subtracted from all, so an offset causes no start-up swing.
 struct BandFilter: Sendable {
@@ -20,8 +20,8 @@ struct BandFilter: Sendable {
     self.init(.butterworth(order: order), bandHz: bandHz, sampleRate: sampleRate)
   }
 
-  /// - Returns: where the band reaches to half the rate or beyond, the high-pass at its lower edge: what lies above
-  ///   that is all in band. `nil` where the lower edge lies there too.
+  /// - Returns: if the band reaches to half the rate or beyond, the high-pass at its lower edge, as all frequencies
+  ///   above it are in band. `nil` if the lower edge is there too.
   init?(_ prototype: AnalogPrototype, bandHz: ClosedRange<Double>, sampleRate: Double) {
     let band =
       bandHz.upperBound < sampleRate / 2

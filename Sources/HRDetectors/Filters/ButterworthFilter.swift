@@ -5,14 +5,13 @@ internal import HRSignals
 /// Butterworth band-pass, forward in time or both ways.
 ///
 /// `order` counts as usual for band-passes: the poles of each edge, so the filter has twice as many. `zeroPhase` runs
-/// forward and backward: no delay, twice the attenuation, and a look into the future. The first sample is subtracted
-/// first, so an offset causes no start-up swing of the causal form.
+/// forward and backward: no delay, twice the attenuation, and dependence on later samples. The first sample is
+/// subtracted first, so an offset causes no start-up swing of the causal form.
 ///
-/// - Note: Which band is possible depends on the signal's rate, which parameters cannot know. Of a band that reaches
-///   beyond half the rate, everything up to there is in band already: then only the lower edge is cut, by a
-///   Butterworth high-pass of the same order. A band that lies wholly beyond it holds nothing: the output is zero
-///   throughout, and detectors say that the signal is flat. A sample that is not a number counts as the last one before
-///   it that is.
+/// - Note: Parameters cannot know the signal's rate, on which the possible band depends. Of a band that reaches beyond
+///   half the rate, everything up to there is in band already: then only the lower edge is cut, by a Butterworth
+///   high-pass of the same order. A band that is wholly beyond it is empty: the output is zero throughout, and
+///   detectors report a flat signal. A sample that is not a number counts as the last one before it that is.
 struct ButterworthFilter: RecursiveBandFilter {
   typealias Phase = FilterPhase
 

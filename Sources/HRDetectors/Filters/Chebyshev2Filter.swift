@@ -4,9 +4,9 @@ internal import HRSignals
 
 /// Chebyshev type II band-pass, forward in time or both ways: no ripples in the band, even ones outside.
 ///
-/// The defaults are the short-recording recipe of Liang et al.: fourth order, 0.5–10 Hz, 20 dB. The edges are where
-/// the attenuation is first reached, as SciPy and MATLAB have it: the band that passes is narrower than they say (the
-/// defaults' −3 dB lie near 0.63 and 8.0 Hz). The same transfer function as SciPy's `cheby2`.
+/// The defaults are the short-recording recipe of Liang et al.: fourth order, 0.5–10 Hz, 20 dB. The edges are the
+/// points at which the attenuation is first reached, as in SciPy and MATLAB. The band that passes is therefore narrower
+/// than they are (the defaults' −3 dB points are near 0.63 and 8.0 Hz). The same transfer function as SciPy's `cheby2`.
 ///
 /// Start-up, a band beyond half the rate, and samples that are not numbers are as in ``ButterworthFilter``.
 struct Chebyshev2Filter: RecursiveBandFilter {

@@ -1,10 +1,10 @@
 internal import HRPlugins
 
-/// Which way a recursive filter runs.
+/// Direction in which a recursive filter runs.
 enum FilterPhase: String, CaseIterable, Sendable {
   /// Forward in time.
   case causal
-  /// Forward, then backward over the whole recording: no delay, twice the attenuation, and a look into the future.
+  /// Forward, then backward over the whole recording: no delay, twice the attenuation, and dependence on later samples.
   case zeroPhase
 
   var causality: Causality {

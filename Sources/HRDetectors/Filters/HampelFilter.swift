@@ -4,11 +4,11 @@ internal import HRSignals
 
 /// Replaces outliers by the median around them, and leaves all else alone.
 ///
-/// A sample is an outlier when it lies further from the median of the 2⌊w · rate / 2⌋ + 1 samples around it than
+/// A sample is an outlier if it is further from the median of the 2⌊w · rate / 2⌋ + 1 samples around it than
 /// `threshold` times 1.4826 times their median distance from that median (which for normal noise is the standard
 /// deviation). At the ends of the signal the window holds as many samples as there are; of an even number the mean of
 /// the middle two counts. Replaced samples do not count for their neighbours: the windows see the signal as it was.
-/// Where more than half a window is flat, every other value is an outlier. A sample that is not a number counts as the
+/// If more than half a window is flat, every other value is an outlier. A sample that is not a number counts as the
 /// last one before it that is.
 struct HampelFilter: Filter {
   struct Parameters: ParameterSet {

@@ -3,8 +3,8 @@ internal import HRSignals
 
 /// Turns the wave upside down: every sample becomes its negative.
 ///
-/// A light channel's pulse is a dip (more blood, less light); beat detectors that look for the steep rise or the high
-/// peak of a pulse want it upwards. What is not a number stays so.
+/// A light channel's pulse is a dip (more blood, less light); beat detectors that search the steep rise or the high
+/// peak of a pulse need it upwards. A sample that is not a number stays so.
 struct InvertFilter: Filter {
   static let info = PluginInfo("invert", version: 1, "Turns the wave upside down.", tunedOn: .nothing)
   let causality = Causality.causal

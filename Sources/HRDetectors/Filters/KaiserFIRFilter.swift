@@ -9,7 +9,7 @@ internal import HRSignals
 /// (attenuation − 7.95) / (14.4 · lengthSeconds) Hz: 0.56 Hz by default. A transition wider than twice the lower edge
 /// lets some of the offset through.
 ///
-/// - Note: Beyond the ends the signal is taken to stand still at its first and last value. Start-up, a band beyond half
+/// - Note: Beyond the ends the signal is taken to be constant at its first and last value. Start-up, a band beyond half
 ///   the rate, and samples that are not numbers are as in ``ButterworthFilter``.
 struct KaiserFIRFilter: LinearPhaseFilter {
   struct Parameters: LinearPhaseParameters {

@@ -8,7 +8,7 @@ internal import HRSignals
 /// 2⌊lengthSeconds · rate / 2⌋ + 1 weights; SciPy's `firls` with equal weights. The design takes time with the third
 /// power of their number (a second or so for 4 s at 1000 Hz), once per recording.
 ///
-/// - Note: Beyond the ends the signal is taken to stand still at its first and last value. Start-up, a band beyond half
+/// - Note: Beyond the ends the signal is taken to be constant at its first and last value. Start-up, a band beyond half
 ///   the rate, and samples that are not numbers are as in ``ButterworthFilter``.
 struct LeastSquaresFIRFilter: LinearPhaseFilter {
   struct Parameters: LinearPhaseParameters {

@@ -2,9 +2,9 @@ internal import HRNumerics
 internal import HRPlugins
 internal import HRSignals
 
-/// What becomes of a linear-phase filter's delay.
+/// Treatment of a linear-phase filter's delay.
 enum FIRDelay: String, CaseIterable, Sendable {
-  /// The output is put back by half the length, which looks that far ahead.
+  /// The output is put back by half the length, so it depends on samples that much later.
   case compensated
   /// The output is causal and comes late by half the length.
   case delayed

@@ -38,7 +38,7 @@ struct MovingMedianFilter: Filter {
     let half = Int(saturating: (parameters.windowSeconds * signal.sampleRate / 2).rounded(.down))
     let keeps = parameters.output == .remainder
     forEachCentredOrder(samples, half: half) { index, order in
-      // Not read again: what the window takes in and gives up comes from the values as they were.
+      // The output replaces values that are not read again: the window is updated from the original values.
       samples[index] = keeps ? samples[index] - order.median : order.median
     }
     return Signal(samples: samples, sampleRate: signal.sampleRate, startTime: signal.startTime)

@@ -8,8 +8,8 @@ internal import HRSignals
 /// high-pass `y₀ = x₀, yᵢ = b (yᵢ₋₁ + xᵢ − xᵢ₋₁), b = rc / (rc + dt)`. Ten samples or fewer pass unchanged. A sample
 /// that is not a number counts as the last one before it that is.
 ///
-/// - Note: Subtracting the mean of the whole signal looks ahead, if only for a constant that the high-pass forgets
-///   within a second; ``causality`` says so.
+/// - Note: Subtracting the mean of the whole signal depends on later samples, if only by a constant that the high-pass
+///   forgets within a second; ``causality`` declares it.
 struct OnePoleBandFilter: Filter {
   struct Parameters: BandParameters {
     var lowCutoffHz = 0.7

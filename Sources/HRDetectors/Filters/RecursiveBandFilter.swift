@@ -16,8 +16,9 @@ protocol RecursiveBandFilter: Filter where Parameters: RecursiveBandParameters {
 extension RecursiveBandFilter {
   var causality: Causality { parameters.phase.causality }
 
-  /// A sample that is not a number counts as the last one before it that is. Of a band that reaches beyond half the
-  /// rate only the lower edge is cut; one that lies wholly beyond it holds nothing, and the output is zero throughout.
+  /// Applies the band-pass. A sample that is not a number counts as the last one before it that is. Of a band that
+  /// reaches beyond half the rate only the lower edge is cut. A band wholly beyond it is empty, and the output is zero
+  /// throughout.
   func apply(to signal: Signal) -> Signal {
     let band = BandFilter(prototype, bandHz: parameters.bandHz, sampleRate: signal.sampleRate)
     let samples: [Double] =

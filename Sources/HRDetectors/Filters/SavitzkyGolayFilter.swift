@@ -4,10 +4,10 @@ internal import HRSignals
 
 /// Smooths by a polynomial fitted around each sample: keeps the height of peaks better than an average.
 ///
-/// The window holds 2⌊w · rate / 2⌋ + 1 samples. The first and last half window lie on the polynomial of the first and
-/// last whole one, as SciPy's `savgol_filter` has it by default (`interp`); a signal shorter than the window is fitted
-/// all at once. With no more samples in the window than the polynomial has coefficients, nothing changes. A sample that
-/// is not a number counts as the last one before it that is.
+/// The window holds 2⌊w · rate / 2⌋ + 1 samples. The first and last half window are values of the polynomial of the
+/// first and last whole one, as in SciPy's `savgol_filter` by default (`interp`); a signal shorter than the window is
+/// fitted all at once. With no more samples in the window than the polynomial has coefficients, nothing changes. A
+/// sample that is not a number counts as the last one before it that is.
 struct SavitzkyGolayFilter: Filter {
   struct Parameters: ParameterSet {
     var windowSeconds = 0.25
@@ -26,7 +26,7 @@ struct SavitzkyGolayFilter: Filter {
 
   let parameters: Parameters
 
-  /// The first half window looks ahead to the end of the first window.
+  /// Look-ahead to the end of the first window, for the first half window.
   var causality: Causality { .lookAhead(seconds: parameters.windowSeconds) }
 
   func apply(to signal: Signal) -> Signal {

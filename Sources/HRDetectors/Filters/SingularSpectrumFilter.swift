@@ -2,7 +2,7 @@ internal import HRNumerics
 internal import HRPlugins
 internal import HRSignals
 
-/// Keeps what a few recurring patterns make of the signal; see ``singularSpectrumDenoised(_:embedding:components:)``.
+/// Reconstructs the signal from a few recurring patterns; see ``singularSpectrumDenoised(_:embedding:components:)``.
 ///
 /// The patterns are as long as `embeddingSeconds`, rounded down to samples, but at most 100 samples: above 333 samples
 /// per second they are shorter than the default asks. The drift takes one or two of the components, every sine two. The

@@ -5,11 +5,11 @@ internal import RealModule
 
 /// Takes the slow drift out by smoothness priors; see ``smoothnessPriorsDetrended(_:lambda:)``.
 ///
-/// `lambda` is meant for 30 samples per second, where toolboxes for cameras have their 10, 50 and 100, and is scaled
-/// with the square of the rate, so that it cuts at the same frequency: half the amplitude stays at about
-/// 30 / (2π√λ) Hz, which is 0.48 Hz for 100. `rateScaling: none` takes it as it stands, as those toolboxes do whatever
-/// the rate. The whole signal is one system of equations: every sample depends a little on all others. A sample that is
-/// not a number counts as the last one before it that is.
+/// `lambda` is meant for 30 samples per second, as in toolboxes for cameras with their 10, 50 and 100. It is scaled
+/// with the square of the rate, so that it cuts at the same frequency: half the amplitude stays at about 30 / (2π√λ)
+/// Hz, which is 0.48 Hz for 100. `rateScaling: none` takes it unscaled, as those toolboxes do at any rate. The whole
+/// signal is one system of equations: every sample depends a little on all others. A sample that is not a number counts
+/// as the last one before it that is.
 struct TarvainenFilter: Filter {
   enum RateScaling: String, CaseIterable, Sendable {
     case square

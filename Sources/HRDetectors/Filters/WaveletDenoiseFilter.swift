@@ -5,10 +5,11 @@ internal import RealModule
 
 /// Takes white noise out by soft thresholds on wavelet coefficients; see ``OrthogonalWavelet/denoised(_:levels:)``.
 ///
-/// As many levels as leave everything below `keptHz` alone: ⌊log₂(rate / (2 · keptHz))⌋, and no more than PyWavelets'
-/// `dwt_max_level`. The noise is measured on the finest level, that is, between a quarter and half of the rate: a wave
-/// that was low-passed before has none there, and nothing is taken out. The whole signal has one threshold, so every
-/// sample depends on all others. A sample that is not a number counts as the last one before it that is.
+/// The number of levels is ⌊log₂(rate / (2 · keptHz))⌋, the most that leave everything below `keptHz` alone, but no
+/// more than PyWavelets' `dwt_max_level`. The noise is measured on the finest level, that is, between a quarter and
+/// half of the rate: a wave that was low-passed before has none there, and nothing is taken out. The whole signal has
+/// one threshold, so every sample depends on all others. A sample that is not a number counts as the last one before it
+/// that is.
 struct WaveletDenoiseFilter: Filter {
   struct Parameters: ParameterSet {
     var wavelet = OrthogonalWavelet.sym8

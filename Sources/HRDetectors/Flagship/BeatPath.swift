@@ -2,25 +2,25 @@ internal import HRNumerics
 internal import HRSignals
 internal import RealModule
 
-/// Picks, among the maxima of a likeness (and, where it is not trusted, among all moments), the row with the highest
-/// score: the sum of the likenesses less `leastLikeness`, and less `strictness` times the square of the logarithm of
-/// each interval over the period there.
+/// Picks beats among the maxima of a likeness (and, where it is not trusted, among all samples): the sequence with the
+/// highest score. The score is the sum of the likenesses less `leastLikeness`, and less `strictness` times the square
+/// of the logarithm of each interval over the period there.
 ///
-/// Intervals lie between 0.5 and 1.6 times the period (and a sample more). A row begins within the first 1.2 periods
-/// and ends within the last. Where no maximum lies within reach, it goes on from an earlier one at the price of
-/// `strictness`. Of equal rows the one with the earlier steps wins.
+/// Intervals are between 0.5 and 1.6 times the period (and a sample more). A sequence begins within the first 1.2
+/// periods and ends within the last. If no maximum is within reach, it continues from an earlier one at the price of
+/// `strictness`. Of equal sequences the one with the earlier steps wins.
 struct BeatPath {
   private static let shortest = 0.5
   private static let longest = 1.6
   private static let edge = 1.2
-  /// Below this trust a beat may stand anywhere.
+  /// Trust below which any sample may be a beat.
   static let distrust = 0.5
-  /// Maxima looked back at across a gap.
+  /// Number of maxima searched back across a gap.
   private static let gapReach = 12
 
-  /// In samples, of each sample.
+  /// Period at each sample, in samples.
   let periods: [Double]
-  /// `leastLikeness` counts by it.
+  /// Weight of `leastLikeness` at each sample.
   let trust: [Double]
   var strictness = 1.0
   var leastLikeness = 0.0
@@ -39,7 +39,7 @@ struct BeatPath {
     return row(to: best, back: back, maxima: maxima, places: places)
   }
 
-  /// Best score of a row to each place, and the place before.
+  /// Fills in the best score of a sequence to each place, and the place before.
   private func fill(
     _ best: UnsafeMutableBufferPointer<Double>, _ back: inout [Int], maxima: [Int],
     places: UnsafeBufferPointer<Double>, likeness: [Double]
@@ -50,7 +50,7 @@ struct BeatPath {
       let (nearest, farthest) = (Self.shortest * period, Self.longest * period + 1)
       while places[number] - places[first] > farthest { first += 1 }
       var (top, from) = (-Double.infinity, -1)
-      // From the nearest back: later rows have the higher scores, and most earlier ones need no logarithm.
+      // Backward from the nearest: later sequences have the higher scores, and most earlier ones need no logarithm.
       var earlier = number - 1
       while earlier >= first {
         let interval = places[number] - places[earlier]
@@ -97,7 +97,7 @@ struct BeatPath {
     Double.log(interval / period)
   }
 
-  /// Where the parabola through a maximum and its neighbours is highest; any other sample itself.
+  /// Apex of the parabola through a maximum and its neighbours; any other sample itself.
   static func place(of sample: Int, in values: [Double]) -> Double {
     guard sample > 0, sample < values.count - 1, isMaximum(sample, of: values),
       let apex = parabolicApex(values[sample - 1], values[sample], values[sample + 1])

@@ -1,5 +1,5 @@
-/// What stands between the beats of a row and looks like a beat: where the row lies on every second pulse, or goes on at
-/// the old rate after the heart has become faster, that is as high as the beats.
+/// Height of the likeness between the beats of a sequence. If the sequence takes every second pulse, or continues at
+/// the old rate after the heart has become faster, it is as high as at the beats.
 ///
 /// An interval's rival is the highest maximum (above the value before, not below the one after) of the likeness in the
 /// middle of the interval, from a quarter of it (rounded down, at least a sample) after a beat to as much before the

@@ -1,12 +1,12 @@
 internal import HRNumerics
 internal import HRSignals
 
-/// The likeliest row of beats in a window along the way of its rate.
+/// The likeliest sequence of beats in a window along its rate path.
 ///
-/// The first row lies on the peaks of the wave or on its troughs, whichever carry the higher score (light falls where
-/// blood rises, so either may be the pulse). Then, twice: the mean pulse of the row is the template, the wave's
-/// likeness to the template is what beats are looked for in, and how strictly they keep to the rate follows from how
-/// much the likeness of the row's own beats varies (noise) and how much its intervals do (rhythm).
+/// The first sequence is that of the peaks of the wave or of its troughs, whichever have the higher score (light falls
+/// when blood rises, so either may be the pulse). Then, twice: the mean pulse of the sequence is the template, and
+/// beats are searched in the wave's likeness to it. The strictness follows from the variance of the likeness at the
+/// sequence's own beats (noise) and of its intervals (rhythm).
 struct BeatRow {
   private static let firstStrictness = 4.0
   private static let rounds = 2
@@ -19,7 +19,7 @@ struct BeatRow {
   /// Likeness below which a beat costs more than it brings.
   private static let leastLikeness = 0.3
 
-  /// In samples of the window; at least three.
+  /// Beats in samples of the window; at least three.
   let beats: [Double]
   /// Variance of the beats' likeness to their template, whose mean is 1.
   let noise: Double
@@ -27,8 +27,8 @@ struct BeatRow {
   let spread: Double
   /// Mean score of a beat; 1 less ``leastLikeness`` at best.
   let score: Double
-  /// How high the likeness rises between beats, where the beats' mean is 1; see ``BeatRivals``. Near 1 where the row
-  /// lies on every second pulse.
+  /// Height of the likeness between beats, relative to the mean at the beats; see ``BeatRivals``. Near 1 if the
+  /// sequence takes every second pulse.
   let rival: Double
 
   init?(_ window: PulseWindow, ridge: RateRidge) {

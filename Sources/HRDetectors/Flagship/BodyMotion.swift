@@ -1,39 +1,42 @@
 internal import HRNumerics
 internal import HRSignals
 
-/// How much somebody moves, from the accelerometer, whatever its unit.
+/// Size of a body's movement from the accelerometer, in any unit.
 ///
-/// The measure of a second is the three axes' summed variances (divisor n) over their mean square: over gravity's square,
-/// about. That of a window is the root of the mean over its whole seconds, counted from the recording's start; that of
-/// movement that lasts the root of their median (the upper of the middle two), to which a burst is nothing.
+/// The measure of a second is the three axes' summed variances (divisor n) over their mean square, which is about
+/// gravity's square. That of a window is the root of the mean over its whole seconds, counted from the recording's
+/// start. That of lasting movement is the root of their median (the upper of the middle two), on which a burst has no
+/// effect.
 ///
-/// It is told of one sample after the other, and a second counts as soon as no further sample of it is due: one sample
-/// interval before the next. So it knows the same of a recording as of a stream that has come so far.
+/// Samples are pushed one after the other, and a second counts as soon as no further sample of it is due: one sample
+/// interval before the next. So the result is the same for a recording as for a stream up to that time.
 struct BodyMotion: Sendable {
-  /// From rest to movement, light alone is believed less and less; in movement by this share.
+  /// Range of lasting movement over which the faith in light alone falls from 1 to ``leastFaith``.
   private static let unsure = 0.03...0.1
   private static let leastFaith = 0.25
-  /// From here on what pulse wave and accelerometer say together is preferred, and at the end always.
+  /// Range of movement over which the weight of light alone falls from 1 to 0 against pulse wave and accelerometer
+  /// together.
   private static let wrist = 0.1...0.2
-  /// The same of movement that lasts, such as steps or pedals; in it light alone weighs at least so much.
+  /// The same range for lasting movement, such as steps or pedals; there the weight is at least
+  /// ``leastWeightInLasting``.
   private static let lasting = 0.03...0.06
   private static let leastWeightInLasting = 0.5
-  /// After so many seconds without a sample counting begins anew.
+  /// Seconds without a sample after which counting begins anew.
   private static let longestGapSeconds = 60.0
 
   private var startTime = 0.0
-  /// Of each second, summed up to it.
+  /// Cumulative sums of the measures of the seconds.
   private var sums = [0.0]
-  /// Whether any second is one of movement in which light alone may weigh less.
+  /// True if any second has movement in which light alone may weigh less.
   private(set) var isEverThere = false
   /// The samples of the second that is not over.
   private var second: [SIMD3<Double>] = []
   private var lastTime: Double?
-  /// Of each axis the time of the latest sample, and the latest value that is one.
+  /// Time of the latest sample of each axis, and its latest finite value.
   private var times = SIMD3<Double>(repeating: -.infinity)
   private var held = SIMD3<Double>(repeating: .nan)
 
-  /// Of nobody yet: no accelerometer, and no movement.
+  /// Empty motion: no accelerometer, and no movement.
   init() {}
 
   /// - Returns: `nil` without an accelerometer of three axes on one clock.
@@ -50,8 +53,8 @@ struct BodyMotion: Sendable {
 
   // MARK: Samples
 
-  /// A sample of an axis, in time order; what has no value at the same moment on the other axes says nothing. A missing
-  /// value is held from the one before.
+  /// Adds a sample of an axis, in time order. Samples without a value at the same time on the other axes are not
+  /// counted. A missing value is held from the one before.
   mutating func push(_ value: Double, of axis: ChannelKind, at time: Double) {
     guard let place = Cadence.axes.firstIndex(of: axis) else { return }
     times[place] = time
@@ -66,7 +69,7 @@ struct BodyMotion: Sendable {
       return
     }
     guard time > last else { return }
-    // A second that ended in a gap, and those that lie in it.
+    // A second that ended in a gap, and the seconds within it.
     while time - startTime + TimeRange.slack >= Double(sums.count) { endSecond() }
     second.append(sample)
     if time + (time - last) - startTime + TimeRange.slack >= Double(sums.count) { endSecond() }
@@ -85,7 +88,7 @@ struct BodyMotion: Sendable {
     second.removeAll(keepingCapacity: true)
   }
 
-  /// 0 for nothing, and for nothing but zeros.
+  /// Measure of a second; 0 for no samples, and if all are zero.
   private static func measure(of samples: [SIMD3<Double>]) -> Double {
     guard !samples.isEmpty else { return 0 }
     let n = Double(samples.count)
@@ -98,13 +101,13 @@ struct BodyMotion: Sendable {
 
   // MARK: Windows
 
-  /// 0 at rest, and where the window holds no whole second.
+  /// Size of the movement; 0 at rest, and if the window holds no whole second.
   func size(in range: TimeRange) -> Double {
     let (low, high) = seconds(in: range)
     return high > low ? ((sums[high] - sums[low]) / Double(high - low)).squareRoot() : 0
   }
 
-  /// The same of movement that lasts.
+  /// Size of the lasting movement.
   func lastingSize(in range: TimeRange) -> Double {
     let (low, high) = seconds(in: range)
     guard high > low else { return 0 }
@@ -120,16 +123,17 @@ struct BodyMotion: Sendable {
     return (low, high)
   }
 
-  /// What of the confidence in light alone is left, by the size of movement that lasts: 1 up to 0.03, a quarter from 0.1
-  /// on, evenly between. The trust in single moments (``PulseWindow``) and the memory of the rate know of bursts.
+  /// Factor on the confidence in light alone, by the size of lasting movement: 1 up to 0.03, a quarter from 0.1 on,
+  /// linear between. Bursts are handled by the trust in single samples (``PulseWindow``) and the memory of the rate.
   static func faith(atLastingSize size: Double) -> Double {
     1 - (1 - leastFaith) * unsure.share(below: size)
   }
 
-  /// What light alone weighs against pulse wave and accelerometer together: 1 up to a size of 0.1, 0 from 0.2 on.
+  /// Weight of light alone against pulse wave and accelerometer together: 1 up to a size of 0.1, 0 from 0.2 on, linear
+  /// between.
   static func weightOfLight(atSize size: Double) -> Double { 1 - wrist.share(below: size) }
 
-  /// The same by the size of movement that lasts: 1 up to a size of 0.03, 0.5 from 0.045 on.
+  /// The same weight by the size of lasting movement: 1 up to a size of 0.03, 0.5 from 0.045 on.
   static func weightOfLight(atLastingSize size: Double) -> Double {
     max(leastWeightInLasting, 1 - lasting.share(below: size))
   }

@@ -1,7 +1,7 @@
 internal import HRNumerics
 internal import HRSignals
 
-/// Cuts frames out of a pulse wave, one after the other, and makes small in each what stands out.
+/// Cuts successive frames out of a pulse wave, and attenuates outlying parts of each.
 ///
 /// Levels are root mean squares over three blocks of 0.5 s (of the frame only). The usual level is the median of the
 /// levels of the 30 s before the frame's end, but at most twice that of the frame: a wave that has become smaller is
@@ -109,7 +109,8 @@ struct FrameCutter {
     return min(lasting, Self.growth * (kthSmallest(&scratch, scratch.count / 2) ?? 0))
   }
 
-  /// Every `step`-th sample under a triangle of twice that width, which damps what would fold into the band.
+  /// Returns every `step`-th sample under a triangle of twice that width, which damps frequencies that would fold into
+  /// the band.
   private static func thinned(_ samples: [Double], step: Int) -> [Double] {
     let count = samples.count / step
     let weights = (1 - step..<step).map { Double(step - Int(clamping: $0.magnitude)) / Double(step * step) }

@@ -1,13 +1,13 @@
 internal import RealModule
 
-/// The chance that a reading is right within 5 bpm, from three signs of a good one: beats that are alike, intervals that
-/// keep to the way of the rate, and nothing between the beats that looks like one.
+/// Probability that a reading is right within 5 bpm, from three signs of a good one: beats that are alike, intervals
+/// that follow the rate path, and low likeness between the beats.
 ///
-/// A logistic rule of the logarithms of the first two, each with a floor that keeps it finite, and of their product: noise makes
-/// beats unlike and a restless rhythm makes intervals uneven, but a row in which both are so is mostly the wrong one. It
-/// was fitted on synthetic and recorded windows (README.md says which), and its log-odds then lowered by 1: what has not
-/// been seen is rather worse than what has. What stands between beats multiplies the chance: by 1 up to 0.7 of a beat, by
-/// a quarter from 0.95 on, evenly between.
+/// A logistic rule of the logarithms of the first two, each with a floor that keeps it finite, and of their product:
+/// noise makes beats unlike and a restless rhythm makes intervals uneven, but a sequence in which both are so is mostly
+/// the wrong one. It was fitted on synthetic and recorded windows (named in README.md). Its log-odds were then lowered
+/// by 1, since results on unseen recordings are rather worse than on seen ones. The likeness between beats multiplies
+/// the probability: by 1 up to 0.7 of a beat, by a quarter from 0.95 on, linear between.
 struct FusionConfidence {
   static let withinBPM = 5.0
 

@@ -1,31 +1,32 @@
 internal import HRPlugins
 internal import HRSignals
 
-/// Follows the rate through short spectra, lays the likeliest row of beats along it, and takes the rate from the beats.
+/// Follows the rate through short spectra, finds the likeliest sequence of beats along its path, and takes the rate
+/// from the beats.
 ///
 /// A beat counter is right to a tenth of a beat per minute until noise hides single beats; a spectrum holds out longer
-/// but blurs a rate that moves. Here the spectra only say where the rate is (``RidgeTrack``), the beats are sought
-/// along that way as one row (``BeatRow``, ``BeatPath``), and moments of motion are trusted less in both
-/// (``PulseWindow``). README.md beside this file explains each step, names what its constants were tuned on, and gives
-/// the figures.
+/// but blurs a rate that moves. Here the spectra only give the rate path (``RidgeTrack``). The beats are searched along
+/// that path as one sequence (``BeatRow``, ``BeatPath``), and times of motion are trusted less in both
+/// (``PulseWindow``). README.md beside this file explains each step, names the recordings that its constants were tuned
+/// on, and gives the figures.
 ///
-/// Of a camera's recording it reads all colours and the differences of their logarithms (``CameraWaves``): each tells
-/// where the rate is by how clearly it does (``RateFrames/shares(of:)``), and beats are sought in the wave that speaks
-/// most for the way. So it does where it is handed the red channel as it was recorded, as it is by default; a recording
-/// with a pulse wave of its own, or an extractor that an experiment names, is read alone.
+/// Of a camera's recording it reads all colours and the differences of their logarithms (``CameraWaves``). Each
+/// contributes to the rate path in proportion to its clearness (``RateFrames/shares(of:)``), and beats are searched in
+/// the wave with the most evidence for the path. This applies to the red channel as it was recorded, which is the
+/// default input. A recording with a pulse wave of its own, or an extractor that an experiment names, is read alone.
 ///
-/// The way of the rate begins with the recording and runs forward only; a lost one is left when another has more
-/// evidence. The rate is 60 over the mean interval of the heart's beats inside the window, as far as pulses tell
-/// (``FusionReading``). Beats are the times of the pulses' peaks, or of their troughs where those are the sharper side.
+/// The rate path begins with the recording and runs forward only; a lost one is left when another has more evidence.
+/// The rate is 60 over the mean interval of the heart's beats inside the window, as far as pulses show them
+/// (``FusionReading``). Beats are the times of the pulses' peaks, or of their troughs if those are the sharper side.
 /// Turning the signal upside down changes nothing.
 ///
-/// The confidence is the chance that it is right within 5 bpm (``FusionConfidence``), less in movement that lasts
-/// (``BodyMotion``), because light alone cannot tell an arm's swing from a pulse. In strong movement, and in weaker one
-/// that lasts, the reading of ``WristFusionDetector``, where it is the surer, takes its place (in weaker one not where it
-/// is twice or three times that of light).
+/// The confidence is the probability that it is right within 5 bpm (``FusionConfidence``), less in lasting movement
+/// (``BodyMotion``), because light alone cannot distinguish an arm's swing from a pulse. In strong movement, and in
+/// weaker lasting movement, the reading of ``WristFusionDetector`` replaces it if that is the surer one (in weaker
+/// movement not if it is twice or three times that of light).
 ///
-/// Abstains on a signal that does not move, on fewer than 4 s, where it finds fewer than three beats, where these make
-/// a rate below 36 or above 210 bpm, and below `minimumConfidence`.
+/// Abstains on a constant signal, on fewer than 4 s, on fewer than three beats, on a rate of these below 36 or above
+/// 210 bpm, and below `minimumConfidence`.
 ///
 /// - Note: `prepare` thins the whole recording to 25…50 samples a second and filters it forward in time.
 /// - Note: Rates are sought from 36 to 210 bpm. Steady motion that no accelerometer shows passes for the pulse.
@@ -39,16 +40,16 @@ struct FusionDetector: PreparedWindowDetector {
     ]
   }
 
-  /// A recording's waves and the way of the rate through all of them.
+  /// A recording's waves and the rate path through all of them.
   struct Recording: Sendable {
     let waves: [PulseWave]
-    /// Of each wave.
+    /// Frames of each wave, one element per weighting of the grid.
     let views: [[RateFrames]]
     let track: RidgeTrack
     let motion: BodyMotion?
-    /// What pulse wave and accelerometer say together, where somebody moves.
+    /// Reading of pulse wave and accelerometer together; `nil` if there is no movement that needs it.
     let wrist: WristFusionDetector.Recording?
-    /// A value of the waves knows of values so much later.
+    /// Time after a value of the waves up to which it depends on values.
     let reachSeconds: Double
   }
 
@@ -60,7 +61,7 @@ struct FusionDetector: PreparedWindowDetector {
   static let tracks = true
   static let chanceWithinBPM: Double? = FusionConfidence.withinBPM
 
-  /// Overtones lie about two and three times a rate by less than this share of it.
+  /// Half-width of the bands about two and three times a rate, as a share of it, within which a rate is an overtone.
   private static let overtoneWidth = 0.1
 
   let parameters: Parameters
@@ -103,8 +104,8 @@ struct FusionDetector: PreparedWindowDetector {
     return (both.confidence ?? 0) > weight * (seen?.confidence ?? 0) ? both : light
   }
 
-  /// Whether a rate is twice or three times another: where steps and pulse have one rate, and its line is taken down
-  /// with the steps', what is left are the pulse's overtones.
+  /// Returns true if a rate is twice or three times another. If steps and pulse have one rate, its line is taken down
+  /// with the steps', and the pulse's overtones remain.
   static func isOvertone(_ rate: Double?, of other: Double?) -> Bool {
     guard let rate, let other else { return false }
     return abs(rate / other - 2) < overtoneWidth || abs(rate / other - 3) < overtoneWidth
@@ -127,7 +128,7 @@ struct FusionDetector: PreparedWindowDetector {
       return .failure(Silence(reason: .windowTooShort))
     }
     let totals = recording.views.map { $0.reduce(0) { $0 + way.total(in: $1) } }
-    // A dark colour may be the best of bad ones, and yet not move at all.
+    // A dark colour may be the best of poor ones and yet be constant.
     let order = totals.indices.sorted { totals[$0] > totals[$1] || (totals[$0] == totals[$1] && $0 < $1) }
     for number in order.dropLast() {
       let reading = FusionReading.read(range, of: recording.waves[number], track: recording.track)

@@ -1,26 +1,26 @@
 internal import HRPlugins
 internal import HRSignals
 
-/// What one window says: beats, the rate that follows from them, and how sure it is.
+/// Reading of one window: beats, the rate that follows from them, and its confidence.
 struct FusionReading {
   static let leastSeconds = 4.0
-  /// Where the rate is followed. Beats may stand closer or wider than the way of the rate, and then make no reading.
+  /// Rates that are followed. Beats may be closer or wider than the rate path, and then make no reading.
   static let rangeBPM = RateGrid.bandHz.perMinute
-  /// How long after the heart's beat its pulse stands at the finger, about: a reading is of the beats the heart made
-  /// inside the window, so pulses that came sooner after its start belong to beats before it.
+  /// Approximate delay of the pulse at the finger after the heart's beat. A reading is of the beats that the heart made
+  /// inside the window, so pulses sooner than this after its start belong to beats before it.
   private static let delaySeconds = 0.38
-  /// Intervals that stand for those of beats whose pulses come after the window's end.
+  /// Number of intervals from which those of beats are estimated whose pulses come after the window's end.
   private static let recentIntervals = 8
-  /// Where the variance of the beats' likeness is above the one, and their rate differs from the followed one by a
-  /// larger share than the other, beats were missed or made up, and the followed rate counts.
+  /// Limits above which the followed rate counts: the variance of the beats' likeness, and the relative difference of
+  /// their rate from the followed one. If both are exceeded, beats were missed or made up.
   private static let beatNoise = 0.05
   private static let beatDisagreement = 0.08
 
   let bpm: Double
-  /// Seconds.
+  /// Times of the beats, in seconds.
   let beats: [Double]
   let ridge: RateRidge
-  /// Seconds of the ridge's places.
+  /// Times of the ridge's places, in seconds.
   let ridgeTimes: [Double]
   /// The wave's usual level.
   let level: Double
@@ -28,7 +28,7 @@ struct FusionReading {
 
   /// - Parameters:
   ///   - minimumConfidence: a reading less sure is held back.
-  ///   - faith: how far light alone is believed in this window; the confidence is multiplied by it.
+  ///   - faith: trust in light alone in this window, 0…1; the confidence is multiplied by it.
   func estimate(minimumConfidence: Double, faith: Double = 1) -> Estimate {
     guard confidence * faith >= minimumConfidence else { return .abstained(.lowQuality) }
     var estimate = Estimate.bpm(bpm, confidence: confidence * faith)
@@ -69,7 +69,7 @@ struct FusionReading {
         confidence: confidence.probability))
   }
 
-  /// 60 over the mean interval of the heart's beats inside the window, as far as pulses tell.
+  /// 60 over the mean interval of the heart's beats inside the window, as far as pulses show them.
   static func bpm(of beats: [Double], in range: TimeRange) -> Double? {
     let kept = beats.drop { $0 < range.start + delaySeconds }
     guard kept.count >= 3, let first = kept.first, let last = kept.last else { return nil }
@@ -86,7 +86,7 @@ struct FusionReading {
 }
 
 extension Result<FusionReading, Silence> {
-  /// What is said of the window; see ``FusionReading/estimate(minimumConfidence:faith:)``.
+  /// Estimate of the window; see ``FusionReading/estimate(minimumConfidence:faith:)``.
   func estimate(minimumConfidence: Double, faith: Double = 1) -> Estimate {
     switch self {
     case .failure(let silence): .abstained(silence.reason)

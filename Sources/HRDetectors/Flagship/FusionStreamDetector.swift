@@ -1,20 +1,20 @@
 internal import HRPlugins
 internal import HRSignals
 
-/// ``FusionDetector`` that remembers where the rate was.
+/// ``FusionDetector`` with a memory of the rate.
 ///
-/// Every 5 s it reads the last `windowSeconds` as `fusion` does and keeps the way of the rate it found. The next
-/// reading starts from there: at its first spectrum, the rate remembered for that moment has evidence of its own, in a
-/// bell of 0.15 Hz, 30 times the root of the remembered reading's confidence. So what lies before the window still
-/// counts when the window is disturbed. The wave's usual level, above which motion is suspected, may grow by a tenth
-/// from one reading to the next, so a burst that fills most of the window is still seen to be one; a wave that has
-/// grown throughout the window is believed. A window without a reading ends the memory.
+/// Every 5 s it reads the last `windowSeconds` as `fusion` does and keeps the rate path it found. The next reading
+/// starts from there: at its first spectrum, the rate remembered for that time has evidence of its own, in a bell curve
+/// of 0.15 Hz, 30 times the root of the remembered reading's confidence. So samples before the window still count when
+/// the window is disturbed. The wave's usual level, above which motion is suspected, may grow by a tenth from one
+/// reading to the next, so a burst that fills most of the window is still recognised. A wave that has grown throughout
+/// the window is trusted. A window without a reading ends the memory.
 ///
-/// Where there is an accelerometer its confidence is less in movement that lasts over half of the window (``BodyMotion``):
-/// light alone cannot tell an arm's swing from a pulse. Of bursts the wave's level and the memory know. Rates, and which of
-/// them are given, are those of light alone.
+/// With an accelerometer the confidence is less in movement that lasts over half of the window (``BodyMotion``): light
+/// alone cannot distinguish an arm's swing from a pulse. Bursts are handled by the wave's level and the memory. Rates,
+/// and the selection of those that are given, are those of light alone.
 ///
-/// A reading asked for at a moment is of the last `windowSeconds` before it; nothing later has been pushed. Frames may
+/// A reading at a given time is of the last `windowSeconds` before it; nothing later has been pushed. Frames may
 /// come at uneven times: they are interpolated linearly at the nominal rate. Frames not later than the one before are
 /// left out.
 struct FusionStreamDetector: StreamingDetector {

@@ -1,4 +1,4 @@
-/// Where the rate was and how high the wave, as a reading found them.
+/// Rate path and level of the wave from a reading.
 struct FusionTrack: Sendable {
   private let times: [Double]
   private let ratesHz: [Double]
@@ -12,10 +12,10 @@ struct FusionTrack: Sendable {
     level = reading.level
   }
 
-  /// A wave may grow by so much from one reading to the next; more is motion.
+  /// Highest usual level that the next reading expects; a higher one is motion.
   func usualAtMost(growth: Double) -> Double { growth * level }
 
-  /// What a spectrum about a moment may expect.
+  /// Prior of the rate for the spectrum about a time.
   ///
   /// - Returns: `nil` where the track does not reach.
   func prior(at middle: Double, weight: Double, widthHz: Double) -> RatePrior? {

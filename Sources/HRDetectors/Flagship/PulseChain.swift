@@ -2,16 +2,16 @@ internal import HRNumerics
 internal import HRSignals
 internal import RealModule
 
-/// What depends on a channel's rate alone: how it is thinned and filtered, and how its short spectra are read.
+/// Decimation, filters and grid of short spectra, which depend on a channel's rate alone.
 struct PulseChain: Sendable {
-  /// At least this many samples per second stay (fewer only where there were fewer).
+  /// Least working rate in samples per second (less only if the recording's rate is lower).
   private static let leastRate = 25.0
   /// The band-pass, of order 1 at each edge, takes off baseline and sensor noise.
   private static let bandHz = 0.4...10
-  /// A further high-pass of order 1 evens out noise that falls with frequency, as most noise in pulse waves does, so
-  /// that every hertz of the wave counts by what it tells.
+  /// A further high-pass of order 1 flattens noise that falls with frequency, as most noise in pulse waves does, so
+  /// that every hertz of the wave counts by its information.
   private static let whiteningHz = 1.5
-  /// Up to here thinning leaves the wave as it is.
+  /// Highest frequency that thinning leaves unchanged.
   private static let passHz = 7.0
 
   let factor: Int
@@ -63,7 +63,7 @@ struct PulseChain: Sendable {
       lastChange: filled.lastChanges(step: factor))
   }
 
-  /// Working samples without a change from which on a wave stands still.
+  /// Number of working samples without a change from which on a wave counts as constant.
   var leastStill: Int { Int(saturating: WaveTrust.stillSeconds * sampleRate) }
 }
 
@@ -88,7 +88,7 @@ struct PulseWave: Sendable {
       .indices(in: TimeRange(start: range.start, end: range.end - chain.reachSeconds))
   }
 
-  /// Whether the recording changes within some working samples: filters ring on after one that has stopped.
+  /// Returns true if the recording changes within some working samples: filters ring on after one that has stopped.
   func changes(in range: Range<Int>) -> Bool {
     guard let last = range.last else { return false }
     return lastChange[last] > range.lowerBound

@@ -1,12 +1,11 @@
 internal import HRNumerics
 internal import HRSignals
 
-/// One window of a pulse wave, filtered backward too so that no pulse is moved, and with how far each moment of it is
-/// to be trusted.
+/// One window of a pulse wave, filtered backward too so that no pulse is moved, with the trust in each sample.
 ///
-/// The local level is the root mean square over 1.5 s, the usual one its median over the window; ``WaveTrust`` says how
-/// far each moment is trusted. Where the recording stands still for 0.8 s or more, as in a gap that was filled with the
-/// last value, it is hardly trusted at all.
+/// The local level is the root mean square over 1.5 s, the usual one its median over the window; ``WaveTrust`` gives
+/// the trust in each sample. If the recording is constant for 0.8 s or more, as in a gap that was filled with the last
+/// value, it has hardly any trust.
 struct PulseWindow {
   private static let levelSeconds = 1.5
 
@@ -21,9 +20,9 @@ struct PulseWindow {
   /// The usual level.
   let usual: Double
 
-  /// - Parameter usualAtMost: what is known of the usual level from before; infinite for nothing. The level that nine
-  ///   tenths of the window exceed stands against it.
-  /// - Returns: `nil` where the signal does not move.
+  /// - Parameter usualAtMost: the usual level known from earlier readings; infinite for none. It is raised to the level
+  ///   that nine tenths of the window exceed.
+  /// - Returns: `nil` if the signal is constant.
   init?(_ recording: PulseWave, _ range: Range<Int>, usualAtMost: Double = .infinity) {
     guard range.count > 2, recording.changes(in: range) else { return nil }
     chain = recording.chain

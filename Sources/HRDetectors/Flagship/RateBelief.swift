@@ -1,7 +1,7 @@
 internal import HRNumerics
 internal import RealModule
 
-/// How likely each rate is at every frame of a recording: all of them at once, forward in time only.
+/// Probability of each rate at every frame of a recording, forward in time only.
 ///
 /// From frame to frame a belief spreads by e^(−|change| / 2 bpm) (Laplace), and one in a million of it over all rates
 /// evenly, so that no rate is ever given up; then it is multiplied by e^(0.2 · evidence) and made to sum to 1 (the
@@ -14,11 +14,11 @@ struct RateBelief: Sendable {
   private static let nearBins = 2
 
   let frames: WristFrames
-  /// By frame, then by rate; a frame's sum to 1.
+  /// Probabilities by frame, then by rate; those of a frame sum to 1.
   private let belief: [Double]
-  /// Their logarithms.
+  /// Logarithms of the probabilities.
   private let logs: [Double]
-  /// By frame: how much of the belief lies in the five bins about the likeliest rate; 0…1.
+  /// Share of the belief in the five bins about the likeliest rate, by frame; 0…1.
   private(set) var shares: [Double] = []
 
   init(_ frames: WristFrames) {
@@ -62,12 +62,12 @@ struct RateBelief: Sendable {
     shares = (0..<frames.count).map { share(at: $0) }
   }
 
-  /// What a change by one bin takes off the logarithm of a belief.
+  /// Reduction of the logarithm of a belief by a change of one bin.
   private static func logPrice(of frames: WristFrames) -> Double {
     60 * frames.binHz / (changeBPM * WristFrames.stepSeconds)
   }
 
-  /// The rates of the likeliest way to the last of some frames, in hertz: each the mean over the five bins about it.
+  /// The rates of the likeliest path to the last of some frames, in hertz: each the mean over the five bins about it.
   ///
   /// Of equally likely rates the lowest counts.
   func way(over range: ClosedRange<Int>) -> [Double] {

@@ -2,15 +2,15 @@ internal import HRNumerics
 internal import HRSignals
 internal import RealModule
 
-/// What the short spectra of a pulse wave say about the rate, a frame a second, made once for a whole recording.
+/// Evidence for rates from the short spectra of a pulse wave, one frame a second, computed once for a whole recording.
 ///
-/// A frame holds the last 6 s before its end; the first ends 4 s after the wave's start and holds what there is.
-/// Nothing after its end goes into a frame. ``FrameCutter`` makes small in it what stands out; ``RateGrid`` makes
-/// evidence of its spectrum. A frame counts by the fourth power of its mean trust.
+/// A frame holds the last 6 s before its end; the first ends 4 s after the wave's start and holds those 4 s. No sample
+/// after its end enters a frame. ``FrameCutter`` attenuates outlying parts of it; ``RateGrid`` computes the evidence of
+/// its spectrum. A frame's weight is the fourth power of its mean trust.
 struct RateFrames: Sendable {
   static let stepSeconds = 1.0
   private static let firstSeconds = 4.0
-  /// Spectra of fewer samples tell nothing.
+  /// Least number of samples of a spectrum.
   private static let leastSamples = 8
 
   let grid: RateGrid
@@ -18,9 +18,9 @@ struct RateFrames: Sendable {
   let ends: [Int]
   /// Working samples of a frame; the first frames may have fewer.
   let length: Int
-  /// By frame, then by rate of the grid.
+  /// Evidence by frame, then by rate of the grid.
   private(set) var evidence: [Double]
-  /// By frame: what its evidence counts, 0…1.
+  /// Weight of each frame's evidence, 0…1.
   private(set) var weights: [Double]
 
   var count: Int { ends.count }
@@ -91,11 +91,11 @@ struct RateFrames: Sendable {
 // MARK: Several waves
 
 extension RateFrames {
-  /// A wave's clearness fades over this time.
+  /// Time over which a wave's clearness fades.
   private static let memorySeconds = 20.0
 
-  /// By frame, the share of each of several waves of one recording: as the square of its clearness, the mean over some
-  /// 20 s before of the largest evidence in a frame times the frame's weight. All zero where no wave says anything.
+  /// Share of each of several waves of one recording, by frame: proportional to the square of its clearness, the mean
+  /// over some 20 s before of the largest evidence in a frame times the frame's weight. All zero if no wave has any.
   static func shares(of waves: [RateFrames]) -> [[Double]] {
     guard let first = waves.first else { return [] }
     let fade = 1 - stepSeconds / memorySeconds

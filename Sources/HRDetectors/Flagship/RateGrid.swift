@@ -2,7 +2,7 @@ internal import HRNumerics
 internal import HRSignals
 internal import RealModule
 
-/// The rates that a short spectrum is asked about, and how it answers.
+/// The rates for which a short spectrum gives evidence, and the computation of that evidence.
 ///
 /// The evidence for a rate from 0.6 to 3.5 Hz is 3 times the share of the power per hertz at it and, at 0.6 each, at
 /// two and three times it, less 0.8 of that at 1/2 and 3/2 of it, where a wave of half the rate would have power. The
@@ -32,10 +32,10 @@ struct RateGrid: Sendable {
   /// Bin of the lowest rate, and number of rates.
   let lowest: Int
   let count: Int
-  /// By weighting, then by bin.
+  /// Weights of the bins, by weighting, then by bin.
   private let slopes: [[Double]]
 
-  /// What noise a spectrum is made even for.
+  /// Noise for which a spectrum is flattened.
   enum Weighting: Int, CaseIterable {
     case flat, falling
   }
@@ -93,7 +93,7 @@ struct RateGrid: Sendable {
     }
   }
 
-  /// Adds what was known before to the evidence of a spectrum.
+  /// Adds prior knowledge to the evidence of a spectrum.
   func add(_ prior: RatePrior, to evidence: inout [Double]) {
     for rate in 0..<min(count, evidence.count) {
       evidence[rate] += prior.evidence(atHz: Double(lowest + rate) * binHz)

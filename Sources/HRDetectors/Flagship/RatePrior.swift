@@ -1,6 +1,6 @@
 internal import RealModule
 
-/// What is known of the rate before a window is looked at.
+/// Prior knowledge of the rate before a window is read.
 struct RatePrior: Sendable {
   let rateHz: Double
   /// Evidence at the rate; it falls as a bell curve of this width.

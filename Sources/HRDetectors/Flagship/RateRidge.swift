@@ -2,9 +2,9 @@ internal import HRNumerics
 internal import HRSignals
 internal import RealModule
 
-/// The way of the rate through a window, frame by frame (``RidgeTrack``).
+/// The rate path through a window, frame by frame (``RidgeTrack``).
 struct RateRidge {
-  /// At the middle of each spectrum.
+  /// Rate at the middle of each spectrum.
   let ratesHz: [Double]
   /// The middles, in samples of the window.
   let places: [Double]

@@ -1,25 +1,25 @@
 internal import HRNumerics
 internal import HRSignals
 
-/// The best score of a way of the rate up to every frame of a recording: forward in time only.
+/// The best score of a rate path up to every frame of a recording: forward in time only.
 ///
-/// A way's score is the sum of its frames' evidence, each times the frame's weight, less 400 times the squares of its
+/// A path's score is the sum of its frames' evidence, each times the frame's weight, less 400 times the squares of its
 /// changes in hertz. It changes by at most 0.25 Hz from one frame to the next, or starts anew anywhere at a price of
-/// 30, so a way that was lost is left as soon as another has that much more evidence (Viterbi, 1967).
+/// 30, so a lost path is left as soon as another has that much more evidence (Viterbi, 1967).
 struct RidgeTrack: Sendable {
-  /// Per square of hertz from one frame to the next.
+  /// Price per squared hertz of change from one frame to the next.
   private static let changePrice = 400.0
   private static let largestChangeHz = 0.25
   private static let restartPrice = 30.0
   private static let ownShare = 0.9
 
   let frames: RateFrames
-  /// By frame and rate, less the best of the frame.
+  /// Scores by frame and rate, less the best of the frame.
   private var scores: [Double]
-  /// By change in bins.
+  /// Prices by change in bins.
   private let prices: [Double]
 
-  /// - Parameter prior: what is known of the rate at the first frame.
+  /// - Parameter prior: prior knowledge of the rate at the first frame.
   init(_ frames: RateFrames, prior: RatePrior? = nil) {
     self.frames = frames
     let grid = frames.grid
@@ -29,7 +29,7 @@ struct RidgeTrack: Sendable {
     advance(over: 0..<frames.count, weights: frames.weights, into: &scores, after: [], prior: prior)
   }
 
-  /// What there is before a frame; nothing before the first.
+  /// Scores before a frame; empty before the first.
   private func row(before frame: Int) -> ArraySlice<Double> {
     frame > 0 ? scores[frames.row(frame - 1)] : []
   }
@@ -78,7 +78,7 @@ struct RidgeTrack: Sendable {
     }
   }
 
-  /// Adds the best score of a way to each rate of the next frame.
+  /// Adds the best score of a path to each rate of the next frame.
   private static func add(
     _ last: UnsafeBufferPointer<Double>, to now: UnsafeMutableBufferPointer<Double>, prices: [Double],
     largest: Int, scratch from: UnsafeMutableBufferPointer<Double>
@@ -104,20 +104,20 @@ struct RidgeTrack: Sendable {
 
   // MARK: A window
 
-  /// The way to the end of a window, over its frames.
+  /// The path to the end of a window, over its frames.
   ///
-  /// What lies before counts by the scores it led to. The window's own levels may say that a frame is to be trusted
-  /// less than was known when it came.
+  /// Frames before the window count by the scores they led to. The window's own levels may give a frame less trust than
+  /// it had when it came.
   ///
   /// - Parameters:
   ///   - window: in working samples of the wave.
   ///   - trust: of each of them.
-  /// - Returns: `nil` where no frame ends in time.
+  /// - Returns: `nil` if no frame ends in time.
   func way(in window: Range<Int>, trust: [Double]) -> RidgeWay? {
     guard let range = range(in: window) else { return nil }
     let width = frames.grid.count
     let weights = weights(of: range, in: window, trust: trust)
-    // Up to the first frame of which the window thinks otherwise the scores are those of the recording.
+    // Up to the first frame with another weight in the window the scores are those of the recording.
     let same = zip(weights, frames.weights[range]).prefix { $0 == $1 }.count
     var inner = Array(scores[(range.lowerBound * width)..<((range.lowerBound + same) * width)])
     if same < range.count {
@@ -130,7 +130,7 @@ struct RidgeTrack: Sendable {
     return RidgeWay(frames: frames, range: range, bins: bins(through: inner, count: range.count))
   }
 
-  /// The frames that lie in a window; of a window shorter than a frame the last that ends in it.
+  /// The frames inside a window; of a window shorter than a frame the last that ends in it.
   private func range(in window: Range<Int>) -> Range<Int>? {
     let end = frames.ends.firstIndex(notBefore: window.upperBound + 1)
     guard end > 0 else { return nil }
@@ -140,8 +140,8 @@ struct RidgeTrack: Sendable {
     return min(earlier ?? first, end - 1)..<end
   }
 
-  /// What frames count in a window: what they count anyway, or what the window's own trust says where that is less by
-  /// more than a tenth.
+  /// Weights of frames in a window: their own, or those by the window's own trust if they are less by more than a
+  /// tenth.
   private func weights(of range: Range<Int>, in window: Range<Int>, trust: [Double]) -> [Double] {
     let sums = [Double](unsafeUninitializedCapacity: trust.count + 1) { sums, count in
       var sum = 0.0
@@ -160,7 +160,7 @@ struct RidgeTrack: Sendable {
     }
   }
 
-  /// The rates of the best way, found by looking again from its end.
+  /// The rates of the best path, found backward from its end.
   private func bins(through scores: [Double], count: Int) -> [Int] {
     let width = frames.grid.count
     let reach = prices.count - 1

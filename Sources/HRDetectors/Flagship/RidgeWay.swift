@@ -1,10 +1,10 @@
 internal import HRNumerics
 
-/// The best way of the rate over the frames of one window.
+/// The best rate path over the frames of one window.
 struct RidgeWay {
   private let frames: RateFrames
   private let range: Range<Int>
-  /// By frame of the window.
+  /// Bins of the path, by frame of the window.
   private let bins: [Int]
 
   init(frames: RateFrames, range: Range<Int>, bins: [Int]) {
@@ -31,7 +31,7 @@ struct RidgeWay {
     return (Double(grid.lowest + bin) + offset) * grid.binHz
   }
 
-  /// Sum of a wave's evidence along this way.
+  /// Sum of a wave's evidence along this path.
   func total(in wave: RateFrames) -> Double {
     zip(range, bins).reduce(0) { $0 + wave.evidence[wave.row($1.0).lowerBound + $1.1] }
   }

@@ -1,19 +1,19 @@
 internal import HRNumerics
 internal import HRSignals
 
-/// Thins and filters one channel of a wrist: what depends on the pulse wave's rate alone.
+/// Decimates and filters one channel of a wrist recording; depends on the pulse wave's rate alone.
 ///
-/// To 25 to 50 samples a second (linear-phase low-pass; slower ones stay), band-passed from 0.4 to 4 Hz (Butterworth,
-/// order 4, forward in time), then to about 12.5. It begins from rest after the first sample has been taken off, so a
-/// level, however high, is nothing.
+/// Decimated to 25 to 50 samples a second (linear-phase low-pass; slower ones stay), band-passed from 0.4 to 4 Hz
+/// (Butterworth, order 4, forward in time), then decimated to about 12.5. The first sample is subtracted before the
+/// filter starts, so an offset of any size has no effect.
 struct WristChain {
   private static let leastRate = 25.0
   private static let bandHz = 0.4...4.0
-  /// Thinning leaves the wave as it is up to here.
+  /// Highest frequency that thinning leaves unchanged.
   private static let passHz = 5.0
   private static let spectrumRate = 12.4
 
-  /// Of what comes out.
+  /// Sample rate of the output.
   let sampleRate: Double
   private let rawRate: Double
   private let decimator: Decimator?
@@ -49,7 +49,7 @@ struct WristChain {
     guard sampleRate == other.sampleRate else { return nil }
   }
 
-  /// A sample that comes out knows of raw samples up to so much later.
+  /// Time after an output sample up to which it depends on raw samples.
   func reachSeconds(of raw: Signal) -> Double {
     (decimator?.reachSeconds ?? 0) + (raw.sampleRate == rawRate ? 0 : 1 / raw.sampleRate)
   }

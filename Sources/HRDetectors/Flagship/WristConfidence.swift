@@ -1,9 +1,9 @@
 internal import RealModule
 
-/// The chance that a wrist's reading is right within 5 bpm, from five signs.
+/// Probability that a wrist's reading is right within 5 bpm, from five signs.
 ///
-/// A logistic rule, fitted as README.md says, its log-odds then lowered by 1.75: what has not been seen is rather worse
-/// than what has.
+/// A logistic rule, fitted as README.md describes. Its log-odds were then lowered by 1.75, since results on unseen
+/// recordings are rather worse than on seen ones.
 struct WristConfidence {
   /// Share of the belief about the rate, at the window's end.
   var share: Double
@@ -11,7 +11,7 @@ struct WristConfidence {
   var lastingShare: Double
   /// Standard deviation of the belief at the window's end.
   var deviationHz: Double
-  /// Mean evidence along the way.
+  /// Mean evidence along the path.
   var evidence: Double
   /// Mean share of the spectra that motion leaves.
   var kept: Double

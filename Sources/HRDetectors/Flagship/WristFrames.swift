@@ -2,10 +2,10 @@ internal import HRNumerics
 internal import HRSignals
 internal import RealModule
 
-/// What short spectra of a wrist's pulse waves say about the rate when what moves like the accelerometer is taken down.
+/// Evidence for rates from short spectra of a wrist's pulse waves, with the accelerometer's lines taken down.
 ///
-/// A frame a second holds the last 8 s before its end under a half sine; the first ends 4 s after the start and holds
-/// what there is. ``WristSpectrum`` makes evidence of the channels' spectra.
+/// One frame a second holds the last 8 s before its end under a half sine; the first ends 4 s after the start and holds
+/// those 4 s. ``WristSpectrum`` computes the evidence of the channels' spectra.
 struct WristFrames: Sendable {
   static let frameSeconds = 8.0
   static let stepSeconds = 1.0
@@ -20,9 +20,9 @@ struct WristFrames: Sendable {
   /// Bin of the lowest rate, and number of rates.
   let lowest: Int
   let width: Int
-  /// By frame, then by rate.
+  /// Evidence by frame, then by rate.
   private(set) var evidence: [Double] = []
-  /// By frame: the share of the pulse waves' spectrum that is left.
+  /// Share of the pulse waves' spectrum that is left, by frame.
   private(set) var kept: [Double] = []
 
   var count: Int { ends.count }
@@ -43,7 +43,7 @@ struct WristFrames: Sendable {
 
   /// - Parameters:
   ///   - pulses: one or more; the first one's clock counts.
-  ///   - reachSeconds: a value of the pulse waves knows of values so much later.
+  ///   - reachSeconds: time after a value of the pulse waves up to which it depends on values.
   ///   - axes: of the accelerometer; none where there is no accelerometer.
   /// - Returns: `nil` without a pulse wave, or where it has too few samples a second.
   init?(pulses: [Signal], reachSeconds: Double = 0, axes: [Signal]) {
@@ -67,7 +67,7 @@ struct WristFrames: Sendable {
     var spectrum = WristSpectrum(plan: plan, binHz: binHz, rates: lowest..<(lowest + width))
     evidence.reserveCapacity(ends.count * width)
     for place in places {
-      // The first frames hold what there is.
+      // The first frames are shorter.
       let taper = place.end < taper.count ? Self.taper(count: max(0, place.end)) : taper
       spectrum.begin()
       for wave in waves { spectrum.addPulse(Self.piece(of: wave, like: clock, to: place.end), taper: taper) }
@@ -78,7 +78,7 @@ struct WristFrames: Sendable {
     }
   }
 
-  /// When frames end, and before which sample, so that nothing after the one goes into the other.
+  /// Times at which frames end, and the sample before which they do, so that no later sample enters a frame.
   private static func places(
     in raw: Signal, reach: Double, rate: Double, count: Int
   ) -> [(time: Double, end: Int)] {
@@ -105,16 +105,16 @@ struct WristFrames: Sendable {
   /// The rate at a place among the rates, in hertz.
   func hertz(_ place: Double) -> Double { (Double(lowest) + place) * binHz }
 
-  /// The last frame that ends by a moment; `nil` before the first.
+  /// The last frame that ends by a given time; `nil` before the first.
   private func last(by time: Double) -> Int? {
     guard let first = ends.first else { return nil }
     let passed = ((time - first + TimeRange.slack) / Self.stepSeconds).rounded(.down)
     return passed < 0 ? nil : min(Int(saturating: passed), count - 1)
   }
 
-  /// The frames that lie in a window; of a window shorter than a frame the last that ends in it.
+  /// The frames inside a window; of a window shorter than a frame the last that ends in it.
   ///
-  /// - Returns: `nil` where none ends in time.
+  /// - Returns: `nil` if none ends in time.
   func frames(in range: TimeRange) -> ClosedRange<Int>? {
     guard let last = last(by: range.end) else { return nil }
     var first = last

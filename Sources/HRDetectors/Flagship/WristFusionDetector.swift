@@ -1,21 +1,21 @@
 internal import HRPlugins
 internal import HRSignals
 
-/// The rate on a moving wrist: pulse waves and, where there is one, an accelerometer; causal.
+/// The rate on a moving wrist, from pulse waves and, if there is one, an accelerometer; causal.
 ///
-/// Short spectra in which what moves like the accelerometer is taken down (``WristFrames``) speak for all rates at
-/// once, and a belief in each of them runs forward from the recording's start (``RateBelief``). None is ever given up,
-/// so a rate that was lost, or never found because exercise began with the first second, is found as soon as it is the
-/// clearest. Only changes of a level count, so raw counts of a converter read as a wave about zero does. Single samples
-/// that stand out are taken out of the pulse waves first (``FrameImpulses``). Without an accelerometer nothing is taken
-/// down.
+/// In short spectra the lines of the accelerometer are taken down (``WristFrames``). They give evidence for all rates
+/// at once, and a belief in each rate runs forward from the recording's start (``RateBelief``). None is ever given up.
+/// So a rate that was lost, or never found because exercise began with the first second, is found as soon as it is the
+/// clearest. Only changes of a level count, so raw counts of a converter read as a wave about zero does. Single
+/// outlying samples are removed from the pulse waves first (``FrameImpulses``). Without an accelerometer nothing is
+/// taken down.
 ///
-/// The reading of a window is the mean along the likeliest way over its frames of 8 s: in windows of 8 s the rate about
-/// the middle, 4 s before the end. Where beats of the first pulse wave along that way are alike and keep to its rate
-/// (``BeatRow``), they say it more exactly, and are given. The confidence is the chance that it is right within 5 bpm
-/// (``WristConfidence``).
+/// The reading of a window is the mean along the likeliest path over its frames of 8 s: in windows of 8 s the rate
+/// about the middle, 4 s before the end. If beats of the first pulse wave along that path are alike and keep to its
+/// rate (``BeatRow``), their rate is more exact and is given. The confidence is the probability that it is right within
+/// 5 bpm (``WristConfidence``).
 ///
-/// Abstains on fewer than 4 s since the start, on a signal that does not move, and below `minimumConfidence`.
+/// Abstains on fewer than 4 s since the start, on a constant signal, and below `minimumConfidence`.
 ///
 /// - Note: Rates from 39 to 210 bpm. Where steps and pulse have the same rate for minutes, what is left of the spectrum
 ///   decides, and may be wrong.
@@ -29,15 +29,15 @@ struct WristFusionDetector: PreparedWindowDetector {
     ]
   }
 
-  /// What a recording's channels say at every frame.
+  /// Belief, waves and reach of a recording's channels.
   struct Recording: Sendable {
     let belief: RateBelief
-    /// Of each pulse wave.
+    /// Pulse waves, one element per pulse channel.
     let waves: [PulseWave?]
-    /// A value of the pulse waves knows of values so much later.
+    /// Time after a value of the pulse waves up to which it depends on values.
     let reachSeconds: Double
 
-    /// Whether any pulse wave changes in a window.
+    /// Returns true if any pulse wave changes in a window.
     func changes(in range: TimeRange) -> Bool {
       waves.contains { $0.map { $0.changes(in: $0.indices(in: range)) } ?? false }
     }
@@ -52,8 +52,8 @@ struct WristFusionDetector: PreparedWindowDetector {
   static let tracks = true
   static let chanceWithinBPM: Double? = FusionConfidence.withinBPM
 
-  /// Beats are believed where the variance of their likeness is below the first, their rate is by less than the second
-  /// from the way's, and the mean square of the logarithm of interval over period below the third.
+  /// Limits below which beats are used: the variance of their likeness, the difference of their rate from the path's,
+  /// and the mean square of the logarithm of interval over period.
   private static let beatNoise = 0.2
   private static let beatDisagreement = 0.06
   private static let beatSpread = 0.02
@@ -69,8 +69,8 @@ struct WristFusionDetector: PreparedWindowDetector {
   }
 
   /// - Parameters:
-  ///   - pulses: waves without samples that stand out (``FrameImpulses``).
-  ///   - channels: the accelerometer is among them, where there is one.
+  ///   - pulses: waves without outlying samples (``FrameImpulses``).
+  ///   - channels: those with the accelerometer, if there is one.
   func prepare(pulses: [Signal], beside channels: Channels) -> Recording? {
     let axes = Cadence.axes.compactMap { channels[$0]?.uniform() }
     let reach = pulses.map { FrameImpulses.reachSeconds(atRate: $0.sampleRate) }.max() ?? 0
@@ -120,9 +120,9 @@ struct WristFusionDetector: PreparedWindowDetector {
     ).probability
   }
 
-  /// The window's beats along the way, where they can be believed.
+  /// The window's beats along the path, if they are trusted.
   ///
-  /// - Parameter followed: the way's mean, per minute.
+  /// - Parameter followed: the path's mean, per minute.
   private func beats(
     in range: TimeRange, along way: [Double], meaning followed: Double, over frames: ClosedRange<Int>,
     of recording: Recording

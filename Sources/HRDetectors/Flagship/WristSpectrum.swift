@@ -4,11 +4,11 @@ internal import RealModule
 /// Evidence for rates from the spectra of one frame's channels.
 ///
 /// Of each channel the amplitude spectrum to the power of 1.5, times (f² / (f² + 1.5²))² · f^−0.3 (noise of pulse waves
-/// falls with frequency; so every hertz counts by what it tells), from 0.4 to 5 Hz, over its largest value. p is the
+/// falls with frequency; so every hertz counts by its information), from 0.4 to 5 Hz, over its largest value. p is the
 /// mean of the pulse waves', a the largest of the accelerometer's axes, bin by bin. What is left is p · p / (p + 6·a),
 /// after the Wiener filters of Temko (2017). The evidence for a rate is 3 times what is left at it and at two and three
 /// times it (each at most twice that at it) less 0.4 of that at half of it (at most that at it), over the geometric
-/// mean of the sums of p and of what is left, per hertz: a frame that motion covers says little.
+/// mean of the sums of p and of what is left, per hertz: a frame that motion covers has little weight.
 struct WristSpectrum {
   private static let bandHz = 0.4...5.0
   private static let whiteningHz = 1.5

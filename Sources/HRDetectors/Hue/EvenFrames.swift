@@ -1,14 +1,14 @@
 internal import HRSignals
 
-/// Puts a wave that arrives at uneven moments onto an even grid, as it arrives: the filter's rate is the grid's.
+/// Interpolates a wave with uneven sample times onto an even grid, as it arrives: the filter's rate is the grid's.
 ///
-/// The grid begins at the first value and goes on in steps of one nominal frame; between two values lies the straight
-/// line. Values that are even already come out as they are.
+/// The grid begins at the first value and goes on in steps of one nominal frame; between two values interpolation is
+/// linear. Values that are even already come out as they are.
 struct EvenFrames: Sendable {
   private let interval: Double
   private var last: (value: Double, time: Double)?
   private var start = 0.0
-  /// Of the next grid point, in steps from the start.
+  /// Position of the next grid point, in steps from the start.
   private var step = 0.0
 
   /// - Parameter interval: seconds; positive.
@@ -16,10 +16,10 @@ struct EvenFrames: Sendable {
     self.interval = interval
   }
 
-  /// When the last value came; `nil` for none.
+  /// Time of the last value; `nil` for none.
   var lastTime: Double? { last?.time }
 
-  /// The next value begins a new grid.
+  /// Begins a new grid at the next value.
   mutating func restart() {
     last = nil
   }

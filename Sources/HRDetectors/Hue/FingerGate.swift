@@ -1,6 +1,6 @@
 internal import HRPlugins
 
-/// How a published hue app tells that a lit finger covers the lens, and the hue it then reads.
+/// Rule by which a published hue app detects a lit finger on the lens, and the hue it then reads.
 enum FingerGate: String, CaseIterable, Sendable {
   /// The "Pulse" app's: see ``hueDegrees(of:)``.
   case app

@@ -25,11 +25,11 @@ struct HueColour: Equatable, Sendable {
     }
   }
 
-  /// From a camera's frame means of 0…255.
+  /// Creates a colour from a camera's frame means of 0…255.
   init(red255: Double, green255: Double, blue255: Double) {
     self.init(red: red255 / 255, green: green255 / 255, blue: blue255 / 255)
   }
 
-  /// Whether a lit finger covers the lens, as the tutorial tells: saturation and value both above a half.
+  /// True if a lit finger covers the lens by the tutorial's rule: saturation and value both above a half.
   var showsFinger: Bool { saturation > 0.5 && value > 0.5 }
 }

@@ -22,7 +22,7 @@ internal import HRSignals
 ///   were chosen on all twelve Welltory recordings together, so what is measured there flatters the detector. The eight
 ///   UW recordings were seen too: they decided the extractor's gate, and the rest hardly matters there. On Welltory
 ///   three recordings have no green or blue at all, and have no reading; a fourth has next to none, and of its noise a
-///   window in ten still looks even enough.
+///   window in ten is still even enough.
 /// - Note: The contact gate reads camera levels, so the method is not indifferent to gain and offset.
 struct HueDetector: StreamingDetector {
   enum BandPass: String, CaseIterable, Sendable {

@@ -23,7 +23,7 @@ struct HuePubnubDetector: StreamingDetector {
   private let parameters: Parameters
   private var reader: PublishedHueReader
   private var firstTime: Double?
-  /// Of the next frame to take, in tenths of a second from the first.
+  /// Time of the next frame to take, in tenths of a second from the first.
   private var nextTick = 0.0
 
   init(parameters: Parameters) {

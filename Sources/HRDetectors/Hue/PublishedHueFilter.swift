@@ -4,7 +4,7 @@
 /// designed for, 1.5–9 Hz at 30 fps.
 struct PublishedHueFilter: Sendable {
   private static let gain = 18.94427025
-  /// On the last ten outputs, oldest first.
+  /// Coefficients of the last ten outputs, oldest first.
   private static let feedback = [
     -0.0, 0.0357796363, -0.1476158522, 0.3992561394, -1.1743136181, 2.4692165842,
     -3.3820859632, 3.9628972812, -4.3832594900, 3.2101976096,

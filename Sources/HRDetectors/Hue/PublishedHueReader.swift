@@ -1,6 +1,6 @@
 internal import HRPlugins
 
-/// What the published hue apps do with a frame, whatever their frame rate.
+/// Processing of a frame in the published hue apps, at any frame rate.
 ///
 /// A frame that shows a finger goes through the filter, and once more than `settleCount` such frames have come in a row
 /// into the pulse detector. One that does not show it starts the count anew and resets the pulse detector, not the
@@ -38,9 +38,9 @@ struct PublishedHueReader: Sendable {
   }
 }
 
-/// What of a frame that shows a finger goes through the filter.
+/// Quantity of a frame with a finger that goes through the filter.
 enum ReadColour: String, CaseIterable, Sendable {
-  /// As published.
+  /// The hue, as published.
   case hue
   case red, green, blue
 

@@ -4,20 +4,21 @@ internal import HRSignals
 ///
 /// Averages over the last positive values and the last negative ones set two thresholds. A value below half the
 /// negative average arms the detector; the next one at or above half the positive average is a pulse. The time between
-/// two pulses is a period if it lies strictly between 0.1 and 1.5 s.
+/// two pulses is a period if it is strictly between 0.1 and 1.5 s.
 struct PulseDetector: Sendable {
-  /// How much it remembers, and how finely it tells the time.
+  /// Size of the memory, and resolution of times.
   struct Settings: Equatable, Sendable {
-    /// Values of either sign that set its threshold.
+    /// Number of values of either sign that set its threshold.
     var levelCount: Int
-    /// Periods, and pulses, that are kept at most.
+    /// Largest number of periods, and of pulses, that are kept.
     var periodCount: Int
     /// Seconds a period counts for.
     var memorySeconds: Double
-    /// Whether a pulse lies where the straight line from the value before crosses the threshold, not at its own frame.
+    /// True if a pulse is placed where the straight line from the value before crosses the threshold, not at its own
+    /// frame.
     var placesPulsesBetweenFrames: Bool
 
-    /// As in the published apps. A reading is of the moment just before it is asked for, as its frames are
+    /// Settings of the published apps. A reading is of the time just before it is asked for, as its frames are
     /// (``TimeRange/slack``): a period stored 10 s before still counts.
     static let published = Settings(
       levelCount: 20, periodCount: 20, memorySeconds: 10 + TimeRange.slack, placesPulsesBetweenFrames: false)
@@ -67,13 +68,14 @@ struct PulseDetector: Sendable {
     pulseTimes.append(start)
   }
 
-  /// When the line from the value before reached a level; the time itself where that value already had or is unknown.
+  /// Time at which the line from the value before reached a level; the time itself if that value already had or is
+  /// unknown.
   private func crossing(of level: Double, to value: Double, at time: Double) -> Double {
     guard let last, last.value < level else { return time }
     return last.time + (level - last.value) / (value - last.value) * (time - last.time)
   }
 
-  /// Forgets thresholds and periods, but neither whether it is armed nor when the last pulse was: as published.
+  /// Forgets thresholds and periods, but not the armed state and the time of the last pulse: as published.
   mutating func reset() {
     ups = Ring(settings.levelCount)
     downs = Ring(settings.levelCount)
@@ -83,7 +85,7 @@ struct PulseDetector: Sendable {
     last = nil
   }
 
-  /// Periods stored less than the memory before a moment, in seconds, in no particular order.
+  /// Periods stored less than the memory before a given time, in seconds, in no particular order.
   func recentPeriods(at time: Double) -> [Double] {
     zip(periods.values, periodTimes.values).filter { time - $0.1 < settings.memorySeconds }.map(\.0)
   }
@@ -95,7 +97,7 @@ struct PulseDetector: Sendable {
     return 60 * Double(recent.count) / recent.reduce(0, +)
   }
 
-  /// Times of the last pulses less than the memory before a moment, ascending.
+  /// Times of the last pulses less than the memory before a given time, ascending.
   func recentPulses(at time: Double) -> [Double] {
     pulseTimes.values.filter { time - $0 < settings.memorySeconds }.sorted()
   }

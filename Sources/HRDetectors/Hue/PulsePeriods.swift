@@ -1,7 +1,7 @@
 internal import HRNumerics
 internal import HRSignals
 
-/// What the stored periods of a pulse say together.
+/// Rate and evenness of the stored periods of a pulse.
 struct PulsePeriods: Equatable, Sendable {
   /// 60 / median period.
   let bpm: Double

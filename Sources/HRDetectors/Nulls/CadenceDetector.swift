@@ -1,7 +1,7 @@
 internal import HRPlugins
 internal import HRSignals
 
-/// The accelerometer's cadence for the heart rate: what a detector says that has locked on to the movement.
+/// The accelerometer's cadence as the heart rate: the result of a detector that has locked on to the movement.
 ///
 /// Steps per minute by ``Cadence`` over the window, as they are. Where there is too little movement to tell, no
 /// answer (``Abstention/noPeak``). Where a heart-rate detector agrees with this one more than with the reference,

@@ -1,7 +1,7 @@
 internal import HRPlugins
 internal import HRSignals
 
-/// Always says the same rate: what a method scores that never looks at the signal.
+/// Always returns the same rate: the score of a method that never uses the signal.
 ///
 /// A detector whose error is not clearly below this one's has shown nothing; on people at rest the bar is high.
 struct ConstantDetector: WindowDetector {

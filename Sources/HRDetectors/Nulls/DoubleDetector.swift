@@ -3,8 +3,8 @@ internal import HRSignals
 
 /// Twice `fft`'s rate: wrong on purpose.
 ///
-/// What a detector scores that counts the dicrotic wave as a beat. Metrics that forgive octaves, and kinds of error
-/// that should name them, are tried on it. Confidence and abstentions are `fft`'s.
+/// The score of a detector that counts the dicrotic wave as a beat. Metrics that forgive octaves, and kinds of error
+/// that should name them, are tested on it. Confidence and abstentions are `fft`'s.
 struct DoubleDetector: CompositeDetector {
   static let info = PluginInfo("double", version: 1, "Twice the spectral rate: wrong on purpose.")
   static let inputs = [ChannelKind.ppg]

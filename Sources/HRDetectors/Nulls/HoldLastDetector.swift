@@ -1,15 +1,15 @@
 internal import HRPlugins
 internal import HRSignals
 
-/// Looks once and then never again: `fft`'s reading of the recording's first window, for ever.
+/// Holds `fft`'s reading of the recording's first window for ever.
 ///
 /// The first window begins with the recording and is as long as the one that is asked for; where `fft` has no
 /// reading there, the next one of that length that has, if it ends by the end of the one asked for. Before that
 /// there is no reading. A detector that is no better than this one has shown that it can read the first window.
 ///
-/// - Note: Not the yardstick of the same name in every table: that one holds the *reference* of the latest earlier
-///   window, and says how little a rate changes from one window to the next. This one is a detector: it sees the
-///   signal, once, and no reference.
+/// - Note: Differs from the chance level of the same name in every table: that one holds the *reference* of the latest
+///   earlier window, and shows how little a rate changes from one window to the next. This one is a detector: it reads
+///   the signal, once, and no reference.
 struct HoldLastDetector: PreparedWindowDetector {
   static let info = PluginInfo(
     "holdLast", version: 1, "The first window's spectral rate, held for ever.")

@@ -1,15 +1,14 @@
 internal import HRPlugins
 internal import HRSignals
 
-/// Beats at the window's spectral rate that ignore where the pulse is: what a score of beats gives for the rate
-/// alone.
+/// Beats at the window's spectral rate that ignore the pulse's phase: the score of beats for the rate alone.
 ///
-/// The rate is `fft`'s, and so is the abstention; beats stand from the window's start on, 60 / rate apart, up to
+/// The rate is `fft`'s, and so is the abstention; beats are placed from the window's start on, 60 / rate apart, up to
 /// its end. Matched to true beats within a tolerance of 0.15 s, a metronome finds a good part of them by chance,
 /// the more the faster the heart: an F1 is worth what it exceeds this one by.
 ///
-/// - Note: Windows that overlap are told apart by their own starts; beats stitched from several do not keep step at
-///   the seams.
+/// - Note: Beats in overlapping windows start with their own window; beats stitched from several are out of step at the
+///   seams.
 struct MetronomeDetector: PreparedWindowDetector {
   static let info = PluginInfo(
     "metronome", version: 1, "Even beats at the spectral rate, blind to the pulse's phase.")

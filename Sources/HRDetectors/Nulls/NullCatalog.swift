@@ -1,7 +1,7 @@
 package import HRPlugins
 
 extension Catalog<DetectorEntry> {
-  /// There to be beaten: what knows nothing of the pulse, or gets it wrong on purpose.
+  /// Detectors to be beaten: they know nothing of the pulse, or get it wrong on purpose.
   static let nulls: [DetectorEntry] = [
     DetectorEntry(ConstantDetector.self),
     DetectorEntry(HoldLastDetector.self),
@@ -14,7 +14,7 @@ extension Catalog<DetectorEntry> {
 }
 
 extension DetectorEntry {
-  /// Whether a detector is one of those that ship only to be beaten.
+  /// Returns true if a detector is one of those that ship only to be beaten.
   package static func isNull(_ info: PluginInfo) -> Bool {
     Catalog<DetectorEntry>.nulls.contains { $0.info.definition == info.definition }
   }

@@ -2,7 +2,7 @@ internal import HRNumerics
 internal import HRPlugins
 internal import HRSignals
 
-/// Random beats at the window's spectral rate: what scores give for a count without any rhythm.
+/// Random beats at the window's spectral rate: the scores of a count without any rhythm.
 ///
 /// Intervals are exponential with the mean 60 / `fft`'s rate, from the window's start to its end: a Poisson
 /// process. The rate is made of these beats as that of every beat detector (``BeatRate``); where `fft` abstains, so
@@ -14,8 +14,8 @@ internal import HRSignals
 ///
 /// - Note: The rate reads too high: the mean of the intervals near their median, which of exponential intervals is 0.69
 ///   of the mean. It is the beats that count.
-/// - Note: Chance for beats, as ``MetronomeDetector``, but without even intervals: between the two lies what
-///   evenness alone is worth.
+/// - Note: Chance level of beats, as ``MetronomeDetector``, but without even intervals: the difference between the two
+///   is the value of evenness alone.
 struct PoissonDetector: PreparedWindowDetector {
   struct Parameters: ParameterSet {
     var seed = 20_250

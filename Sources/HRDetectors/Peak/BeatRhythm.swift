@@ -9,7 +9,7 @@ struct BeatRhythm: Sendable {
   /// Mean over all intervals of their distance to that median as a share of it, each at most 1; 0 for a metronome.
   let unevenness: Double
 
-  /// Rates that an interval may stand for.
+  /// Rates to which an interval may correspond.
   static let plausibleBPM = 40.0...200.0
 
   /// - Parameter beats: seconds, ascending. Fewer than three beats, or no interval between 40 and 200 bpm, have none.

@@ -38,7 +38,7 @@ struct PeakDetector: PreparedWindowDetector {
   static let inputs = [ChannelKind.ppg]
   static let extractors = CameraExtractor.preferred
 
-  /// At least this many samples per second stay for the search.
+  /// Least rate of the search, in samples per second.
   private static let workingRate = 25.0
   private static let thresholdQuantile = 0.6
   private static let filterOrder = 2
@@ -47,13 +47,13 @@ struct PeakDetector: PreparedWindowDetector {
 
   var rangeBPM: ClosedRange<Double>? { BeatRhythm.plausibleBPM }
 
-  /// What is found once per recording.
+  /// Results that are computed once per recording.
   struct Candidates: Sendable {
     fileprivate let wave: Signal
     /// Raw samples within this time after a working sample have gone into it.
     fileprivate let reachSeconds: Double
     fileprivate let magnitudes: [Double]
-    /// Of each working sample: the last one, up to it, since which the raw signal has changed.
+    /// For each working sample, the last one, up to it, since which the raw signal has changed.
     fileprivate let lastChange: [Int]
     fileprivate let maxima: PulseCandidates
     fileprivate let minima: PulseCandidates
@@ -94,7 +94,7 @@ struct PeakDetector: PreparedWindowDetector {
     guard samples.count > 2 else { return .abstained(.windowTooShort) }
     let threshold = prepared.magnitudes.element(
       atRank: Int(saturating: Self.thresholdQuantile * Double(samples.count)), in: samples)
-    // The filter still rings when the signal has gone flat; what counts is whether the signal itself moves.
+    // The filter still rings when the signal has gone flat, so the test is of the signal itself.
     guard threshold > 0, prepared.lastChange[samples.upperBound - 1] > samples.lowerBound else {
       return .abstained(.flatSignal)
     }

@@ -1,12 +1,12 @@
 internal import HRNumerics
 internal import HRSignals
 
-/// The local maxima of a band-passed wave and of its mirror image: the places where beats may be.
+/// The local maxima of a band-passed wave and of its mirror image: the possible beats.
 ///
 /// A maximum is strictly above the sample before it and not below the one after; its time and height are those of the
 /// parabola through the three.
 struct PulseCandidates: Sendable {
-  /// Sample on which each maximum stands, ascending.
+  /// Sample of each maximum, ascending.
   private(set) var indices: [Int] = []
   /// Seconds, with the parabola's apex.
   private(set) var times: [Double] = []
@@ -29,7 +29,7 @@ struct PulseCandidates: Sendable {
     }
   }
 
-  /// The beats among the candidates that stand, with both neighbours, on the given samples.
+  /// The beats among the candidates that are, with both neighbours, on the given samples.
   ///
   /// From left to right, a candidate higher than the threshold is a beat. One that follows a beat by less than the
   /// refractory time replaces it if it is higher, else is passed over: of the systolic wave and its echo the higher one

@@ -1,16 +1,15 @@
 internal import HRPlugins
 internal import HRSignals
 
-/// Whether two beat detectors that err differently find the same beats: `bSQI`.
+/// Agreement of two beat detectors that err differently: `bSQI`.
 ///
-/// Beats of ``ERMADetector`` and ``MSPTDFast2Detector`` (with their defaults, on the raw wave) that lie within
+/// Beats of ``ERMADetector`` and ``MSPTDFast2Detector`` (with their defaults, on the raw wave) that are within
 /// `toleranceSeconds` of each other, each matched once, over all beats that either finds
-/// (``beatAgreement(_:_:toleranceSeconds:)``). Both put a beat on the largest sample of the systolic peak, so that no
-/// delay lies between them.
+/// (``beatAgreement(_:_:toleranceSeconds:)``). Both put a beat on the largest sample of the systolic peak, so there is
+/// no delay between them.
 ///
-/// A beat less than half a second from either end of the wave that only one finds does not count: which of the two
-/// needs more of a wave about a beat is not what is asked. The measure was made for two detectors of the
-/// electrocardiogram.
+/// A beat less than half a second from either end of the wave that only one finds does not count: the length of wave
+/// that each needs about a beat is not compared. The measure was made for two detectors of the electrocardiogram.
 ///
 /// - Note: Both read a wave with its peaks upward; of one with its peaks downward they find beats less surely. `nil`
 ///   for less than 2 s, a flat wave, and where neither finds a beat.
@@ -49,7 +48,7 @@ struct BeatAgreementIndex: QualityIndex {
 
   /// - Parameters:
   ///   - a, b: rows of beats, ascending.
-  ///   - range: where a beat counts that has none of the other row near.
+  ///   - range: times within which a beat counts that has none of the other row near.
   static func agreement(
     _ a: [Double], _ b: [Double], toleranceSeconds: Double, counting range: ClosedRange<Double>
   ) -> Double? {

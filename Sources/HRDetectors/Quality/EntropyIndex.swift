@@ -2,7 +2,7 @@ internal import HRPlugins
 internal import HRSignals
 internal import RealModule
 
-/// How evenly the wave's values fill the range between its least and its largest: one knock leaves most of it empty.
+/// Evenness of the wave's values over the range between its least and its largest: one knock leaves most of it empty.
 ///
 /// Shannon's entropy −Σ p·log p of the values' histogram, over its largest possible value log(bins): 0…1. The whole
 /// wave counts, in 0.5–8 Hz (see ``PulseBand``); equal bins run from the least value to the largest, which itself

@@ -1,7 +1,7 @@
 internal import HRPlugins
 internal import HRSignals
 
-/// The share of the wave that stands still: a sensor off, a frame repeated, a hole filled with the last value.
+/// The share of the wave that is constant: a sensor off, a frame repeated, a gap filled with the last value.
 ///
 /// Samples in runs of equal values (each no further than `tolerance` from the one before) that last at least
 /// `leastSeconds`, over all samples. A run of n samples lasts n / rate, and at least two samples. A sample that is not

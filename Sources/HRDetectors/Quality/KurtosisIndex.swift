@@ -1,7 +1,7 @@
 internal import HRPlugins
 internal import HRSignals
 
-/// How heavy the tails of the wave are: 1.5 for a sine, 3 for normal noise, far more where a knock stands out.
+/// Kurtosis, the weight of the wave's tails: 1.5 for a sine, 3 for normal noise, far more if there is a knock.
 ///
 /// Mean over segments of mean(((x − μ) / σ)⁴), with divisor n and 3 not taken off, of the wave in 0.5–8 Hz (see
 /// ``PulseBand``). Selvaraj et al. found it higher in corrupted stretches than in clean ones.

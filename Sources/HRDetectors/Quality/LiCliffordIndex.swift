@@ -2,7 +2,7 @@ internal import HRNumerics
 internal import HRPlugins
 internal import HRSignals
 
-/// How alike the beats are by three comparisons and a look for clipping, beat by beat; the share of acceptable beats.
+/// Share of acceptable beats, each judged by three comparisons with a template and a check for clipping.
 ///
 /// Li and Clifford, in the reading of the PhysioNet Cardiovascular Signal Toolbox. A beat runs from its onset to the
 /// next, at most 3 s; onsets are ``QPPGDetector``'s on the raw wave. The template is the mean of the beats, as long as
@@ -16,13 +16,12 @@ internal import HRSignals
 /// Negative correlations are 0. A beat is acceptable if three marks reach 90, or all reach 70, or the median of the
 /// first three reaches 80, the first 50 and the last 70. (The toolbox sets excellent beats apart, too.)
 ///
-/// Where this departs: the template's length is the median interval itself, not the nearest maximum of the
-/// autocorrelation; beats are stretched by straight lines, not splines; samples are warped, not the pieces of a
-/// piecewise linear copy; marks are not rounded; a step is still if it is 0, not if it is below 0.5 of the
-/// monitor's units; a beat without room for the template before the wave's end is left out; there is no earlier
-/// template to fall back upon.
+/// Departures: the template's length is the median interval itself, not the nearest maximum of the autocorrelation;
+/// beats are stretched by straight lines, not splines; samples are warped, not the pieces of a piecewise linear copy;
+/// marks are not rounded; a step is still if it is 0, not if it is below 0.5 of the monitor's units; a beat closer to
+/// the wave's end than the template's length is left out; there is no earlier template to fall back upon.
 ///
-/// - Note: An onset is where the wave is lowest before its rise: on a flat foot noise moves it, and beats that are
+/// - Note: An onset is the lowest point of the wave before its rise: on a flat foot noise moves it, and beats that are
 ///   alike begin at different places. Noise therefore costs more here than in ``TemplateMatchingIndex``.
 /// - Note: Waves above 125 samples per second are thinned to about that many (every n-th sample): the warping takes the
 ///   square of a beat's samples. `nil` for less than the 8 s that `qppg` learns from, a flat wave, and fewer than three
@@ -110,7 +109,7 @@ struct LiCliffordIndex: QualityIndex {
         || ([direct, stretched, warped].count { $0 >= 80 } >= 2 && direct >= 50 && moving >= 70)
     }
 
-    /// From 0 to 1; zeros for a flat row.
+    /// Scales to 0…1; zeros for a flat row.
     private static func scaled(_ x: [Double]) -> [Double] {
       let (low, high) = (x.min() ?? 0, x.max() ?? 0)
       return x.map { high > low ? ($0 - low) / (high - low) : 0 }

@@ -3,9 +3,9 @@ internal import HRSignals
 
 /// The red-channel guide's rule of motion over the whole wave: the mean absolute difference of neighbouring samples.
 ///
-/// The guide looks at its newest 10 frames and warns above 15. The unit is the wave's: codes of an 8-bit camera per
-/// frame. Uneven samples are first put at their nominal rate. Missing samples are left out of both differences that
-/// they stand in; of fewer than two neighbours there is no value.
+/// The guide uses its newest 10 frames and warns above 15. The unit is the wave's: codes of an 8-bit camera per frame.
+/// Uneven samples are first put at their nominal rate. A missing sample leaves out both differences that contain it;
+/// with fewer than two neighbours there is no value.
 struct MotionSwasthicareIndex: QualityIndex {
   static let info = PluginInfo(
     "motion.swasthicare", version: 1, "How much neighbouring samples differ; the guide warns above 15.",

@@ -1,12 +1,12 @@
 internal import HRSignals
 internal import RealModule
 
-/// The wave as most quality indices look at it: raw waves carry an offset and a drift that would decide everything.
+/// The wave as input of most quality indices: raw waves carry an offset and a drift that would decide everything.
 enum PulseBand {
   static let defaultHz = 0.5...8.0
   private static let order = 3
 
-  /// Butterworth of order 3 forward and backward, by default 0.5–8 Hz: what NeuroKit's `ppg_clean` does by default.
+  /// Butterworth of order 3 forward and backward, by default 0.5–8 Hz, as NeuroKit's `ppg_clean` by default.
   ///
   /// - Returns: `nil` for a wave that is empty, flat, or without a band below half its rate. Samples that are not
   ///   numbers count as the last one before them that is.
@@ -19,7 +19,7 @@ enum PulseBand {
       startTime: wave.startTime)
   }
 
-  /// The mean over whole segments, from the start, of a standardised moment: mean(((x − μ) / σ)^power), with divisor n.
+  /// Mean over whole segments, from the start, of a standardised moment: mean(((x − μ) / σ)^power), with divisor n.
   ///
   /// - Returns: `nil` for a wave shorter than a segment (within a microsecond). A flat segment is left out.
   static func segmentMoment(_ power: Int, of wave: Signal, segmentSeconds: Double) -> Double? {

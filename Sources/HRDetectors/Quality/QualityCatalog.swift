@@ -1,7 +1,7 @@
 internal import HRPlugins
 
 extension Catalog<QualityEntry> {
-  /// Every quality index that ships with hreval.
+  /// All quality indices that ship with hreval.
   static let all: [QualityEntry] = [
     QualityEntry(SkewnessIndex.self),
     QualityEntry(KurtosisIndex.self),

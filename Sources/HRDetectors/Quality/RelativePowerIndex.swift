@@ -2,13 +2,13 @@ internal import HRNumerics
 internal import HRPlugins
 internal import HRSignals
 
-/// The share of the wave's power that lies where most resting hearts beat.
+/// The share of the wave's power in the band of most resting hearts.
 ///
 /// Power in 1–2.25 Hz over power in 0–8 Hz, edges included, of the whole wave without its least-squares line, under a
 /// Hann window and padded with zeros to the next power of two. The paper's power spectrum is not specified further; the
 /// line is taken off because 0 Hz belongs to the whole and an offset would be all of it.
 ///
-/// - Note: A pulse below 60 or above 135 beats per minute lies outside the numerator. `nil` for less than 2 s.
+/// - Note: A pulse below 60 or above 135 beats per minute is outside the numerator. `nil` for less than 2 s.
 struct RelativePowerIndex: QualityIndex {
   struct Parameters: ParameterSet {
     var lowHz = 1.0

@@ -7,7 +7,7 @@ internal import RealModule
 ///
 /// The wave without its mean under a Hamming window, padded with zeros to 120 s so that bins are half a beat per minute
 /// apart. Signal is the power within 0.1 Hz of the rate and within 0.2 Hz of its double, noise all the rest of
-/// 0.5–4 Hz; what lies outside counts for neither. Edges included.
+/// 0.5–4 Hz; power outside counts for neither. Edges included.
 ///
 /// The toolbox takes the rate from a reference. A quality index has none: the rate is the strongest bin of the same
 /// spectrum in 0.65–4 Hz, so a strong movement is measured as if it were the pulse.

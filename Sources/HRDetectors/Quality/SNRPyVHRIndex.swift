@@ -12,8 +12,8 @@ internal import HRSignals
 /// pyVHR takes the rate from a reference; here it is the strongest bin of the same spectrum, so a strong movement is
 /// measured as if it were the pulse. pyVHR rounds frequencies to single precision, which moves no bin but on an edge.
 ///
-/// - Note: Made for 30 samples per second: at 250 a segment is one second long, and nothing is told apart. `nil` for
-///   less than 2 s and where there is no noise at all.
+/// - Note: Made for 30 samples per second: at 250 a segment is one second long, and no lines are resolved. `nil` for
+///   less than 2 s and if there is no noise at all.
 struct SNRPyVHRIndex: QualityIndex {
   static let info = PluginInfo(
     "snr.pyvhr", version: 1,

@@ -9,8 +9,8 @@ internal import HRSignals
 /// within 0.1 Hz of the rate and of its double (which counts beyond 3.3 Hz, too), noise the rest of 0.6–3.3 Hz.
 ///
 /// The toolbox takes the rate from a reference of the same treatment; here it is the strongest bin of 0.6–3.3 Hz of the
-/// wave itself, so a strong movement is measured as if it were the pulse. The toolbox says 20·log₁₀ of the ratio of the
-/// two powers, which is twice the decibels, and so does this.
+/// wave itself, so a strong movement is measured as if it were the pulse. The toolbox takes 20·log₁₀ of the ratio of
+/// the two powers, which is twice the decibels, and so does this.
 ///
 /// - Note: `nil` for less than 2 s, and at rates below 6.6 Hz. Short waves are read coarsely: bins are the rate over
 ///   the power of two apart.

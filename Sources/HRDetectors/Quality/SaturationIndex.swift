@@ -1,7 +1,7 @@
 internal import HRPlugins
 internal import HRSignals
 
-/// The share of samples at the limit of what the sensor can say.
+/// The share of samples at the limits of the sensor's range.
 ///
 /// With `levels: own`, for waves of any unit, samples that equal the wave's least or largest value and the sample
 /// before or after: a pulse touches its own extremes for a sample at a time, a clipped one stays there. With

@@ -1,8 +1,7 @@
 internal import HRPlugins
 internal import HRSignals
 
-/// How far the wave leans: positive for sharp peaks upward and wide troughs, as a clean pulse with its peaks upward
-/// has.
+/// Skewness of the wave: positive for sharp peaks upward and wide troughs, as of a clean pulse with its peaks upward.
 ///
 /// Mean over segments of 3 s of mean(((x − μ) / σ)³), with divisor n, of the wave in 0.5–8 Hz (see ``PulseBand``); a
 /// rest shorter than a segment does not count. Elgendi's choice among eight indices, for segments of that length. The

@@ -2,7 +2,7 @@ internal import HRNumerics
 internal import HRPlugins
 internal import HRSignals
 
-/// How alike the beats are: the mean correlation of each beat with the mean beat.
+/// Similarity of the beats: the mean correlation of each beat with the mean beat.
 ///
 /// Orphanidou et al.: beats are found (here by ``ERMADetector``, with its defaults, on the raw wave); the window is
 /// refused unless the rate is 40–180 beats per minute, no gap between beats exceeds 3 s, and the longest interval is at

@@ -8,7 +8,7 @@ struct WaveSpectrum {
   let binHz: Double
 
   /// Sum over a range of frequencies; both edges belong to it, within a part in 10⁹ of a bin. The bin at 0 Hz counts
-  /// half: all others stand for two of a two-sided spectrum.
+  /// half: all others represent two of a two-sided spectrum.
   func sum(_ hz: ClosedRange<Double>) -> Double {
     bins(hz).reduce(0) { $0 + ($1 == 0 ? 0.5 : 1) * powers[$1] }
   }
@@ -27,11 +27,11 @@ struct WaveSpectrum {
     return best.map { Double($0) * binHz }
   }
 
-  /// Decibels of a rate and its double over the rest: 10·log₁₀ of the power within a distance of both over that of the
-  /// range elsewhere. What lies outside the range does not count, unless `keepsDouble` has the double's count there
-  /// too.
+  /// Power ratio of a rate and its double to the rest in decibels: 10·log₁₀ of the power within a distance of both over
+  /// that of the range elsewhere. Power outside the range does not count, unless `keepsDouble` has the double's count
+  /// there too.
   ///
-  /// - Returns: `nil` where either is 0.
+  /// - Returns: `nil` if either is 0.
   func decibels(
     of rateHz: Double, within distanceHz: Double, doubleWithin doubleHz: Double,
     in range: ClosedRange<Double>,

@@ -1,7 +1,7 @@
 internal import HRPlugins
 internal import HRSignals
 
-/// How often the wave changes sign: twice per beat for a clean one, more for a noisy one.
+/// Rate of the wave's changes of sign: two per beat for a clean one, more for a noisy one.
 ///
 /// Of the wave in 0.5–8 Hz (see ``PulseBand``), per second of the wave; 0 counts as positive.
 ///

@@ -13,8 +13,8 @@ internal import HRSignals
 /// Confidence: r at that lag, 0 at least and 1 at most.
 ///
 /// - Note: No local maximum that is positive: ``Abstention/noPeak``; one that the parabola puts beyond the last lag on
-///   either side: ``Abstention/bandEdge``. The product of a wave with itself is long
-///   sighted: with an uneven rhythm the peak is that of the commonest interval rather than of the mean one.
+///   either side: ``Abstention/bandEdge``. An autocorrelation averages over long times: with an uneven rhythm the peak
+///   is that of the commonest interval rather than of the mean one.
 struct AutocorrelationDetector: PreparedWindowDetector {
   struct Parameters: ParameterSet {
     var lowBPM = 45.0
@@ -54,7 +54,7 @@ struct AutocorrelationDetector: PreparedWindowDetector {
     case .failure(let silence): return .abstained(silence.reason)
     case .success(let slice): samples = removingMean(Array(slice))
     }
-    // One lag more on either side, to tell maxima from flanks.
+    // An additional lag on either side, to separate maxima from flanks.
     let shortest = max(1, Int(saturating: (60 / parameters.highBPM * wave.sampleRate).rounded(.up)))
     let longest = Int(saturating: (60 / parameters.lowBPM * wave.sampleRate).rounded(.down))
     guard longest > shortest, longest + 1 < samples.count else { return .abstained(.windowTooShort) }
@@ -66,7 +66,8 @@ struct AutocorrelationDetector: PreparedWindowDetector {
       .within(searchBPM, else: .bandEdge)
   }
 
-  /// Of the inner local maxima above 0 the first that reaches the share of the highest.
+  /// Index of the first of the inner local maxima above 0 that reaches the share of the highest; `nil` if there are
+  /// none.
   private func firstGood(_ correlation: [Double]) -> Int? {
     let maxima = (1..<correlation.count - 1).filter {
       correlation[$0] > 0 && correlation[$0] > correlation[$0 - 1] && correlation[$0] >= correlation[$0 + 1]

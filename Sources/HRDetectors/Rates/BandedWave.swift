@@ -1,8 +1,7 @@
 internal import HRSignals
 internal import RealModule
 
-/// A recording's pulse wave thinned and band-passed forward in time, for methods that look at the wave's shape in
-/// time.
+/// A recording's pulse wave thinned and band-passed forward in time, for methods in the time domain.
 ///
 /// Gaps are filled (a sample that is not finite takes the value of the last finite one), the wave is thinned
 /// (``ThinnedWave``) and run through a causal Butterworth band-pass of order 2 from the recording's start on. A
@@ -10,12 +9,13 @@ internal import RealModule
 /// fades within about two seconds.
 struct BandedWave: Sendable {
   let thinned: ThinnedWave
-  /// As many samples as `thinned`, band-passed.
+  /// Band-passed samples, as many as `thinned` has.
   let samples: [Double]
 
   private static let filterOrder = 2
 
-  /// - Parameter upToHz: what the thinned rate must carry, at a third of it; at least the band's upper edge.
+  /// - Parameter upToHz: highest frequency that the thinned rate must carry, at a third of it; at least the band's
+  ///   upper edge.
   /// - Returns: `nil` without samples, or where half the rate does not reach the band's lower edge.
   init?(_ channels: Channels, bandHz: ClosedRange<Double>, upToHz highestHz: Double) {
     guard var raw = channels[.ppg]?.uniform(), let held = raw.samples.forwardFilled else { return nil }

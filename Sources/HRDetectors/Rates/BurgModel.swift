@@ -33,7 +33,7 @@ struct BurgModel: Equatable {
             products += f[i] * b[i - 1]
             squares += f[i] * f[i] + b[i - 1] * b[i - 1]
           }
-          // What is left is nothing: the model is exact already.
+          // The remaining error is zero: the model is exact already.
           guard squares > 0 else { return }
           let reflection = -2 * products / squares
           for k in 0...stage { previous[k] = a[k] }
@@ -90,7 +90,7 @@ struct BurgModel: Equatable {
 
   /// The line with the most power among the spectrum's local maxima in a band; the earlier of two equal ones.
   ///
-  /// - Parameter transform: of at least as many points as the maxima should be told apart on.
+  /// - Parameter transform: of at least as many points as are needed to separate the maxima.
   func strongestLine(in bandHz: ClosedRange<Double>, sampleRate: Double, transform: RealFFT) -> Line? {
     var inverse: [Double] = []
     transform.powerSpectrum(of: coefficients, into: &inverse)

@@ -3,7 +3,7 @@ internal import HRPlugins
 internal import HRSignals
 internal import RealModule
 
-/// The rate whose harmonics together are strongest: the harmonic product (or sum) spectrum.
+/// The rate with the strongest harmonics together: the harmonic product (or sum) spectrum.
 ///
 /// The window, linearly detrended and under a Hann window, is zero-padded to at least four times its length. For
 /// each bin f between the cutoffs the powers at f, 2f … `harmonics`·f are multiplied (`product`, the mean of their
@@ -23,7 +23,7 @@ internal import RealModule
 ///
 /// - Note: Under strong noise the weak second harmonic of a rounded wave drowns, and with it the reason for the
 ///   product.
-/// - Note: A window with a sample that is not finite has no answer. Where half the sample rate lies below a
+/// - Note: A window with a sample that is not finite has no answer. If half the sample rate is below a
 ///   harmonic, that harmonic is left out for all rates: the highest number of harmonics with
 ///   `harmonics`·highCutoffHz below it is taken.
 struct HarmonicProductDetector: PreparedWindowDetector {
@@ -51,7 +51,7 @@ struct HarmonicProductDetector: PreparedWindowDetector {
       "M. R. Schroeder, J. Acoust. Soc. Am. 43(4), 1968; A. M. Noll, Symp. Comput. Process. Commun., 1969")
   static let inputs = [ChannelKind.ppg]
 
-  /// Of the strongest bin: what an empty place counts in a product.
+  /// Share of the strongest bin that an empty bin counts in a product.
   private static let floorShare = 1e-6
 
   let parameters: Parameters
@@ -94,7 +94,7 @@ struct HarmonicProductDetector: PreparedWindowDetector {
     }
   }
 
-  /// Of the bins and one neighbour either side, in the units of power; 0 elsewhere.
+  /// Scores of the bins and one neighbour either side, in the units of power; 0 elsewhere.
   private func scores(of power: [Double], bins: ClosedRange<Int>, harmonics: Int) -> [Double] {
     var scores = [Double](repeating: 0, count: bins.upperBound + 2)
     var most = 0.0

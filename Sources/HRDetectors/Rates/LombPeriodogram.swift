@@ -14,7 +14,7 @@ struct LombPeriodogram {
   ///   - times: seconds from the window's start, ascending.
   ///   - values: one per time; they lose their weighted least-squares line.
   ///   - shares: weights ≥ 0, of any sum.
-  /// - Returns: `nil` where nothing varies but the line.
+  /// - Returns: `nil` if the values have no variation besides the line.
   init?(times: [Double], values: [Double], weights shares: [Double], seconds: Double, highestHz: Double) {
     guard let origin = values.first else { return nil }
     var (sum, sumT, sumTT, sumY, sumTY) = (0.0, 0.0, 0.0, 0.0, 0.0)
@@ -47,7 +47,7 @@ struct LombPeriodogram {
     }
     guard squares > 1e-24 * raw, squares.isFinite else { return nil }
     variance = squares
-    // Weights are asked for at twice the frequency; both share one grid.
+    // Weights are needed at twice the frequency; both share one grid.
     samples = NonuniformTransform(seconds: seconds, highestHz: 2 * highestHz)
     weights = samples
     samples.add(weighted, at: times)
@@ -78,7 +78,7 @@ struct LombPeriodogram {
     return (step, power)
   }
 
-  /// From the sums of e^(−iωt) over weighted samples, weights, and weights at the double.
+  /// Power from the sums of e^(−iωt) over weighted samples, weights, and weights at the double.
   private func power(
     _ y: (real: Double, imaginary: Double), _ w: (real: Double, imaginary: Double),
     _ double: (real: Double, imaginary: Double)

@@ -2,14 +2,13 @@ internal import HRNumerics
 internal import HRPlugins
 internal import HRSignals
 
-/// The strongest frequency of samples at the times they were taken: the Lomb–Scargle periodogram, without
-/// resampling.
+/// The strongest frequency of samples at their own times: the Lomb–Scargle periodogram, without resampling.
 ///
-/// Phones deliver frames when they please. Putting these on an even grid first (linear interpolation) low-passes
-/// and smears what lies between; here a sine and a constant are fitted by weighted least squares to the samples
-/// where they are, at each frequency (``LombPeriodogram``). The weights are a Hann window over the time of the
-/// window (`taper`), so that drift does not leak into the band, and a weighted least-squares line is taken out
-/// first. Samples that are not finite are left out; nothing is filled in.
+/// Phones deliver frames at uneven times. Linear interpolation onto an even grid would act as a low-pass and smear the
+/// samples between. Here a sine and a constant are fitted by weighted least squares to the samples at their own times,
+/// at each frequency (``LombPeriodogram``). The weights are a Hann window over the time of the window (`taper`), so
+/// that drift does not leak into the band, and a weighted least-squares line is taken out first. Samples that are not
+/// finite are left out; nothing is filled in.
 ///
 /// The power is drawn coarsely (four points per 1 / duration) by a fast transform of unevenly spaced samples
 /// (``NonuniformTransform``: n samples and m frequencies cost about n + m·log m rather than n·m sines) and then finely,
@@ -47,7 +46,7 @@ struct LombScargleDetector: WindowDetector {
 
   private static let pointsPerHz = 600.0
   private static let leastPeriods = 2.0
-  /// 1.5 dB: how far below the strongest coarse point another may lie and still be looked at.
+  /// Share of the strongest coarse power from which on a coarse point is refined: 1.5 dB below it.
   private static let contention = 0.708
 
   let parameters: Parameters

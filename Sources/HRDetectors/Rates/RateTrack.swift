@@ -9,7 +9,7 @@ struct RateTrack: Sendable {
   }
 
   let trellis: RateTrellis
-  /// One per step; `nil` before the first spectrum.
+  /// Readings, one per step; `nil` before the first spectrum.
   let readings: [Reading?]
 
   func estimate(in range: TimeRange, as reading: TrackReading) -> Estimate {
@@ -18,12 +18,12 @@ struct RateTrack: Sendable {
 }
 
 extension RateTrellis {
-  /// What readings at own windows say of a window: their mean, or the last one.
+  /// Estimate for a window from the readings at own windows: their mean, or the last one.
   ///
   /// - Parameter readings: one per step of the range it is given.
-  /// - Returns: `windowTooShort` where no own window has ended by the range's end, `flatSignal` where the own
-  ///   windows in it have no spectrum (what could not be seen is not answered from memory), `noReading` where there
-  ///   are no readings, `bandEdge` where they lie beyond the band's edge.
+  /// - Returns: `windowTooShort` if no own window has ended by the range's end, `flatSignal` if the own windows in it
+  ///   have no spectrum (memory does not replace it), `noReading` if there are no readings, `bandEdge` if they are
+  ///   beyond the band's edge.
   func estimate(
     in range: TimeRange, as reading: TrackReading, _ readings: (Range<Int>) -> ArraySlice<RateTrack.Reading?>
   ) -> Estimate {

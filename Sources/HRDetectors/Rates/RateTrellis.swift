@@ -2,22 +2,22 @@ internal import HRNumerics
 internal import HRSignals
 internal import RealModule
 
-/// The spectra of short windows of a recording, one after the other from its start, as trackers see them.
+/// The spectra of short windows of a recording, one after the other from its start, as input of trackers.
 ///
-/// Own windows of `windowSeconds` begin every `hopSeconds` from the recording's first sample on. Each is detrended
-/// by a line, put under a Hann window and zero-padded so that bins are at most one beat per minute apart.
-/// What only climbs out of the band is levelled (``withoutFlanks(_:)``).
+/// Own windows of `windowSeconds` begin every `hopSeconds` from the recording's first sample on. Each is detrended by a
+/// line, put under a Hann window and zero-padded so that bins are at most one beat per minute apart. Flanks that rise
+/// out of the band are levelled (``withoutFlanks(_:)``).
 struct RateTrellis: Sendable {
   struct Step: Sendable {
     let startTime: Double
     let endTime: Double
-    /// Of the band's bins and one more either side; `nil` where the window is flat or has samples that are not
+    /// Power of the band's bins and one more either side; `nil` if the window is flat or has samples that are not
     /// finite.
     let power: [Double]?
   }
 
   let steps: [Step]
-  /// Of the band. Outermost bins may be placed half a bin beyond it.
+  /// Limits of the band. Outermost bins may be placed half a bin beyond them.
   let bandBPM: ClosedRange<Double>
   /// Beats per minute of the first bin of each spectrum, and from bin to bin.
   let firstBPM: Double
@@ -25,7 +25,7 @@ struct RateTrellis: Sendable {
   /// Half a main lobe in bins.
   let halfWidth: Double
 
-  /// - Returns: `nil` without samples, or where the band holds fewer than three bins.
+  /// - Returns: `nil` without samples, or if the band holds fewer than three bins.
   init?(_ channels: Channels, bandHz: ClosedRange<Double>, windowSeconds: Double, hopSeconds: Double) {
     guard let wave = ThinnedWave(channels, upToHz: bandHz.upperBound) else { return nil }
     let rate = wave.signal.sampleRate
@@ -57,8 +57,8 @@ struct RateTrellis: Sendable {
     self.steps = steps
   }
 
-  /// A band's power without what only climbs out of the band: from either end up to the first local minimum, the power
-  /// is that of the minimum. What lies outside has its peak there, and a rate on its flank is none.
+  /// A band's power without flanks that only rise out of the band: from either end up to the first local minimum, the
+  /// power is that of the minimum. The peak of such a flank is outside the band, and a rate on it is none.
   static func withoutFlanks(_ power: [Double]) -> [Double] {
     var level = power
     var foot = 0
@@ -72,7 +72,7 @@ struct RateTrellis: Sendable {
 
   func bpm(atBin place: Double) -> Double { firstBPM + stepBPM * place }
 
-  /// The rate at a bin, placed between bins where the bin is a local maximum of the step's spectrum.
+  /// The rate at a bin, placed between bins if the bin is a local maximum of the step's spectrum.
   func bpm(ofBin bin: Int, in step: Int) -> Double {
     guard let power = steps[step].power, bin > 0, bin + 1 < power.count, power[bin] > 0,
       power[bin] >= power[bin - 1], power[bin] >= power[bin + 1]
@@ -97,7 +97,7 @@ struct RateTrellis: Sendable {
     return total > 0 ? min((own + upper) / total, 1) : 0
   }
 
-  /// The steps whose windows lie in a range; where there are none, the last one that ends by its end.
+  /// The steps with windows inside a range; if there are none, the last one that ends by its end.
   func steps(in range: TimeRange) -> Range<Int> {
     let end = steps.partition { $0.endTime <= range.end + TimeRange.slack }
     let start = steps.partition { $0.startTime < range.start - TimeRange.slack }

@@ -5,11 +5,11 @@ internal import RealModule
 /// The strongest bin of an evenly spaced power spectrum inside a band, placed between bins.
 struct SpectralPeak: Equatable {
   let bin: Int
-  /// In bins, by a parabola through the logarithms of the power at the bin and on both sides.
+  /// Place in bins, by a parabola through the logarithms of the power at the bin and on both sides.
   let place: Double
   let power: Double
 
-  /// The bins of a spectrum that lie in a band, both edges included, with a neighbour on either side.
+  /// The bins of a spectrum inside a band, both edges included, with a neighbour on either side.
   ///
   /// - Returns: `nil` for fewer than three.
   static func bins(in bandHz: ClosedRange<Double>, binHz: Double, count: Int) -> ClosedRange<Int>? {
@@ -18,8 +18,8 @@ struct SpectralPeak: Equatable {
     return highest - lowest >= 2 ? lowest...highest : nil
   }
 
-  /// - Returns: of equally strong bins the lowest. `flatSignal` where no bin has power; `bandEdge` where the
-  ///   strongest bin is the first or the last or the flank of something outside.
+  /// - Returns: of equally strong bins the lowest. `flatSignal` if no bin has power; `bandEdge` if the strongest bin is
+  ///   the first or the last or the flank of something outside.
   static func strongest(of power: [Double], in bins: ClosedRange<Int>) -> Result<SpectralPeak, Silence> {
     var best = bins.lowerBound
     for bin in bins where power[bin] > power[best] { best = bin }
@@ -40,7 +40,7 @@ struct SpectralPeak: Equatable {
     place = Double(bin) + (apex?.offset ?? 0)
   }
 
-  /// The share of the power in `bins` that lies within `halfWidth` bins of the peak and of its double; 0…1.
+  /// The share of the power in `bins` that is within `halfWidth` bins of the peak and of its double; 0…1.
   func shareOfTone(in power: [Double], bins: ClosedRange<Int>, halfWidth: Double) -> Double {
     func sum(_ low: Double, _ high: Double) -> Double {
       let first = max(bins.lowerBound, Int(saturating: low.rounded(.up)))
@@ -56,10 +56,10 @@ struct SpectralPeak: Equatable {
     return total > 0 ? min((own + double) / total, 1) : 0
   }
 
-  /// Whether a peak of its own stands at half the rate, inside the band and at least half as strong: the pulse may
-  /// be that one, and this its second harmonic.
+  /// Returns true if there is a peak at half the rate, inside the band and at least half as strong: the pulse may be
+  /// that one, and this its second harmonic.
   ///
-  /// - Parameter halfWidth: how far from the exact half the other peak may stand, in bins.
+  /// - Parameter halfWidth: largest distance of the other peak from the exact half, in bins.
   func hasRivalAtHalf(in power: [Double], bins: ClosedRange<Int>, halfWidth: Double) -> Bool {
     let low = max(bins.lowerBound, Int(saturating: (place / 2 - halfWidth).rounded(.up)))
     let high = min(bins.upperBound, Int(saturating: (place / 2 + halfWidth).rounded(.down)))

@@ -2,23 +2,22 @@ internal import HRPlugins
 internal import HRSignals
 internal import RealModule
 
-/// Follows the rate through the spectra of short windows by the most plausible path so far; looks back only.
+/// Follows the rate through the spectra of short windows by the most plausible path so far, from past samples only.
 ///
 /// From the recording's start on, own windows of `windowSeconds` every `hopSeconds` (``RateTrellis``); through
 /// their spectra the path of ``ViterbiPath`` with σ = `driftBPM`·√hopSeconds. For a window that is asked for, the
-/// path counts that is best at the last own window which has ended by the window's end: later spectra do not change
-/// it, but those inside the window decide together, the last ones about the first ones, too. The answer is the mean
-/// of that path over the own windows that lie in the window, as the reference is a mean, or its end alone
-/// (`reading`: what a display would show at that moment). Each own reading is placed between bins where the bin is
-/// a local maximum of its spectrum. Where no own window fits into the asked one, the last own window that ended by
-/// its end counts.
+/// path counts that is best at the last own window which has ended by the window's end. Later spectra do not change it,
+/// but those inside the window decide together, the last ones about the first ones, too. The answer is the mean of that
+/// path over the own windows inside the window, as the reference is a mean, or its end alone (`reading`: the value that
+/// a display would show at that time). Each own reading is placed between bins if the bin is a local maximum of its
+/// spectrum. If no own window fits into the asked one, the last own window that ended by its end counts.
 ///
 /// Confidence: mean share of in-band power within half a main lobe of the readings and of their doubles.
 ///
-/// - Note: It remembers: an estimate depends on what came before its window, and a recording's first seconds decide
-///   where it begins. Asked for a window on its own it begins there.
-/// - Note: The flank of something outside the band, a drift below it above all, is levelled and says nothing, where a
-///   single spectrum abstains with `bandEdge`; a true rate just outside the band is therefore not seen, but something
+/// - Note: It has a memory: an estimate depends on samples before its window, and a recording's first seconds decide
+///   the start of the path. Asked for a window on its own it starts there.
+/// - Note: The flank of something outside the band, a drift below it above all, is levelled and has no effect, where a
+///   single spectrum abstains with `bandEdge`. A true rate just outside the band is therefore not found, but something
 ///   else inside may be.
 /// - Note: It forgives bursts, not a movement that outlasts the pulse: then the steadiest line wins, and that is the
 ///   cadence. On wrists during exercise it did worse than a constant.

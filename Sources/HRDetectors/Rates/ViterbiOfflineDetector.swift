@@ -3,8 +3,8 @@ internal import HRSignals
 
 /// ``ViterbiDetector`` with hindsight: the one path that is best over the whole recording, read everywhere.
 ///
-/// - Note: It sees the future, and says so (``causality``); papers list such results beside causal ones as if they
-///   were equal.
+/// - Note: It uses later samples, and declares so (``causality``); papers list such results beside causal ones as if
+///   they were equal.
 struct ViterbiOfflineDetector: PreparedWindowDetector {
   typealias Parameters = ViterbiDetector.Parameters
 

@@ -3,15 +3,15 @@ internal import RealModule
 
 /// The most plausible path of a rate through the spectra of a recording.
 ///
-/// A bin's plausibility at a step is the logarithm of ½ P/ΣP + ½/S over the S bins of the band: the spectrum read
-/// as chances, mixed half and half with knowing nothing, so that one wrong spectrum cannot forbid the truth; a step
-/// without spectrum says nothing. A step from bin to bin costs ½ (Δ/σ)², with σ in beats per minute growing with
-/// the root of the hop, and none is longer than 4 σ. The score of a bin is the best sum over all paths that end in
-/// it (A. J. Viterbi, IEEE Trans. Inf. Theory 13(2), 1967).
+/// A bin's plausibility at a step is the logarithm of ½ P/ΣP + ½/S over the S bins of the band. The spectrum is read as
+/// probabilities, mixed half and half with a uniform distribution, so that one wrong spectrum cannot exclude the true
+/// rate; a step without spectrum adds nothing. A step from bin to bin costs ½ (Δ/σ)², with σ in beats per minute
+/// growing with the root of the hop, and none is longer than 4 σ. The score of a bin is the best sum over all paths
+/// that end in it (A. J. Viterbi, IEEE Trans. Inf. Theory 13(2), 1967).
 struct ViterbiPath: Sendable {
   /// Per step: the bin with the best score so far. −1 before the first spectrum.
   let ends: [Int]
-  /// Where each bin's best path came from, step by step.
+  /// Origin of each bin's best path, step by step.
   private let origins: [Int32]
   private let states: Int
 
@@ -64,8 +64,8 @@ struct ViterbiPath: Sendable {
     self.states = states
   }
 
-  /// The bins of some steps on the path that is best at the last of them: it looks back as far as the recording
-  /// goes, and no further ahead than that step. −1 before the first spectrum.
+  /// The bins of some steps on the path that is best at the last of them: it depends on all steps before that one, and
+  /// on none after it. −1 before the first spectrum.
   func bins(in steps: Range<Int>) -> [Int] {
     var bins = [Int](repeating: -1, count: steps.count)
     guard let last = steps.last, ends[last] >= 0 else { return bins }

@@ -13,9 +13,9 @@ internal import HRSignals
 /// and spreads the line of a drifting rate over its mean; the price is a main lobe 240 / segmentSeconds beats per
 /// minute wide.
 ///
-/// Confidence: the share of in-band power within half a main lobe (2 / segmentSeconds) of the peak and of its
-/// double, halved where half the rate has a peak of its own with at least half the power, for then the true rate
-/// may be half (the octave check).
+/// Confidence: the share of in-band power within half a main lobe (2 / segmentSeconds) of the peak and of its double.
+/// It is halved if half the rate has a peak of its own with at least half the power, for then the true rate may be half
+/// (the octave check).
 ///
 /// The same spectrum as SciPy's `welch` with `detrend="linear"`, on the samples thinned by ``ThinnedWave``.
 ///

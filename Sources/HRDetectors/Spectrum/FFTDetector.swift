@@ -7,10 +7,10 @@ internal import RealModule
 /// method with its flaws repaired.
 ///
 /// The window's samples, linearly detrended and under a Hann window, are zero-padded to at least eight times their
-/// number; of the power between the cutoffs the largest bin counts, placed by a parabola through the logarithms of
-/// the power there and on both sides. If that bin is no peak but the flank of something outside the band, stands on
-/// the band's first or last bin, or is no higher than a side lobe of something outside the band, there is no answer.
-/// (The spectrum is drawn coarsely and finely only where the largest bin can be; see ``PaddedSpectrum``.)
+/// number. Of the power between the cutoffs the largest bin counts, placed by a parabola through the logarithms of the
+/// power there and on both sides. There is no answer if that bin is no peak but the flank of something outside the
+/// band, is the band's first or last bin, or is no higher than a side lobe of something outside the band. (The spectrum
+/// is computed coarsely, and finely only where the largest bin can be; see ``PaddedSpectrum``.)
 ///
 /// The confidence is the share of the in-band power within one main lobe (two over the window's length, either side)
 /// of the peak and of its double: 1 for a clean pulse.
@@ -18,8 +18,8 @@ internal import RealModule
 /// - Note: The padding only draws the spectrum finely. Two rates less than about 120 / duration beats per minute apart
 ///   merge. Reads double when the second harmonic outweighs the pulse.
 /// - Note: `prepare` low-passes and thins the whole recording once, to at least three times `highCutoffHz`; a window
-///   uses the thinned samples whose filter support lies inside it. A window taken from a prepared recording may use
-///   thinned samples at other moments than the same window on its own (they are counted from the first sample), which
+///   uses the thinned samples whose filter support is inside it. A window taken from a prepared recording may use
+///   thinned samples at other times than the same window on its own (they are counted from the first sample), which
 ///   moves the rate by hundredths of a beat per minute.
 struct FFTDetector: PreparedWindowDetector {
   struct Parameters: BandParameters {

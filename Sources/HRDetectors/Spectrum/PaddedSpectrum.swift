@@ -4,9 +4,9 @@ internal import RealModule
 
 /// The power spectrum of a Hann-windowed row of samples, padded with zeros to at least eight times its length.
 ///
-/// Only every fourth bin is transformed; between these, single bins are evaluated where they are needed. A Hann main
-/// lobe is eight coarse bins wide at most and loses at most 0.4 dB between two of them, so the strongest fine bin lies
-/// beside a coarse local maximum little below the strongest one, or on the edge of the range that is looked at.
+/// Only every fourth bin is transformed; between these, single bins are evaluated if they are needed. A Hann main lobe
+/// is eight coarse bins wide at most and loses at most 0.4 dB between two of them. So the strongest fine bin is beside
+/// a coarse local maximum little below the strongest one, or on the edge of the searched range.
 struct PaddedSpectrum {
   /// Bins of the padded transform, four times those of the coarse one.
   let count: Int
@@ -15,7 +15,7 @@ struct PaddedSpectrum {
   private let samples: [Double]
 
   private static let refinement = 4
-  /// 1.5 dB: how far below the strongest coarse bin another may lie and still be looked at.
+  /// Share of the strongest coarse power from which on a coarse bin is refined: 1.5 dB below it.
   private static let contention = 0.708
 
   /// - Parameter samples: at least eight, already under a Hann window.
@@ -56,7 +56,7 @@ struct PaddedSpectrum {
     // From the coarse bin at or below the first to the one at or above the last.
     let first = bins.lowerBound / step
     let last = min((bins.upperBound + step - 1) / step, coarse.count - 1)
-    // What lies just outside sets no standard for what lies inside.
+    // The limit for bins inside depends on those inside alone.
     let (firstInside, lastInside) = ((bins.lowerBound + step - 1) / step, bins.upperBound / step)
     var most = 0.0
     for bin in firstInside <= lastInside ? firstInside...lastInside : first...last {
@@ -105,10 +105,10 @@ struct PaddedSpectrum {
     }
   }
 
-  /// Whether a peak may be nothing but a side lobe of the strongest component below or above a range.
+  /// Returns true if a peak may be merely a side lobe of the strongest component below or above a range.
   ///
   /// At a distance of d bins of the unpadded transform a Hann window's side lobes stay below 1 / (π d (d² − 1)) of the
-  /// main lobe's amplitude; a peak less than twice as high says nothing.
+  /// main lobe's amplitude; a peak less than twice as high is not significant.
   func isSideLobe(_ peak: Peak, ofOutside bins: ClosedRange<Int>) -> Bool {
     let step = Self.refinement
     let below = 1..<max(bins.lowerBound / step, 1)
@@ -122,7 +122,7 @@ struct PaddedSpectrum {
     }
   }
 
-  /// The share of a range's power that lies within a main lobe's half width of a place and of its double.
+  /// The share of a range's power that is within a main lobe's half width of a place and of its double.
   ///
   /// - Parameter place: in fine bins, between them too.
   func shareOfTone(at place: Double, in bins: ClosedRange<Int>) -> Double {

@@ -3,9 +3,9 @@ internal import HRSignals
 
 /// A recording's pulse wave at the low rate that spectra of the cardiac band need, and its windows.
 ///
-/// Low-passed and thinned once, to at least three times the highest frequency asked for; aliases may fall between
-/// that and half the new rate, where nobody looks. A window is given the thinned samples whose filter support lies
-/// inside it, so that nothing after its end has gone into them.
+/// Low-passed and thinned once, to at least three times the highest frequency asked for; aliases may fall between that
+/// and half the new rate, which is not used. A window is given the thinned samples whose filter support is inside it,
+/// so that no sample after its end has entered them.
 struct ThinnedWave: Sendable {
   let signal: Signal
   /// Raw samples within this time either side have gone into each sample.
@@ -45,7 +45,7 @@ struct ThinnedWave: Sendable {
     guard range.duration * lowestHz >= Self.leastPeriods else {
       return .failure(Silence(reason: .windowTooShort))
     }
-    // Raw samples lie before the window's end, so a sample that reaches exactly to it belongs to the next window.
+    // Raw samples are before the window's end, so a sample that reaches exactly to it belongs to the next window.
     let indices = signal.indices(
       in: TimeRange(start: range.start + reachSeconds, end: range.end - reachSeconds))
     guard indices.count >= 8, Double(indices.count) / signal.sampleRate * lowestHz >= 1 else {

@@ -60,7 +60,7 @@ struct CombinedSwasthicareDetector: CompositeDetector, SwasthicareDetector, Arri
     return estimate
   }
 
-  /// Either rate, or what lies between the two.
+  /// Range of either rate, and of any rate between the two.
   static func rangeBPM(_ spacing: FFTSwasthicareDetector.BinSpacing) -> ClosedRange<Double> {
     PeakSwasthicareDetector.plausibleBPM.joined(with: FFTSwasthicareDetector.rangeBPM(spacing))
   }

@@ -26,7 +26,7 @@ struct FFTSwasthicareDetector: SwasthicareDetector, ArrivalReader {
     ]
   }
 
-  /// How far apart the bins are taken to be.
+  /// Distance that the bins are taken to have.
   enum BinSpacing: String, CaseIterable, Sendable {
     case published, corrected
   }
@@ -87,7 +87,7 @@ struct FFTSwasthicareDetector: SwasthicareDetector, ArrivalReader {
     return .success(search.bpm(ofBin: strongest))
   }
 
-  /// What of a buffer's spectrum is looked at, and how it is read.
+  /// Bins of a buffer's spectrum that are searched, and their frequencies.
   private struct Search {
     let bins: Range<Int>
     private let resolutionHz: Double
@@ -111,7 +111,7 @@ struct FFTSwasthicareDetector: SwasthicareDetector, ArrivalReader {
     }
   }
 
-  /// The lowest and the highest rate that any buffer's bins stand for: 32 and 207 bpm as published.
+  /// Range from the lowest to the highest rate of any buffer's bins: 32 to 207 bpm as published.
   static func rangeBPM(_ spacing: BinSpacing) -> ClosedRange<Double> {
     let searches = (SwasthicareGuide.firstReadingCount...SwasthicareGuide.bufferCount)
       .map { Search(of: $0, spacing) }
@@ -123,7 +123,7 @@ struct FFTSwasthicareDetector: SwasthicareDetector, ArrivalReader {
   /// Ascending, for buffers of 150 to 600 samples.
   private static let transforms = [128, 256, 512].map { RealFFT(count: $0) }
 
-  /// Of the largest power of two within a count.
+  /// Transform of the largest power of two within a count.
   private static func transform(for count: Int) -> RealFFT {
     transforms.last { $0.count <= count } ?? RealFFT(count: 1)
   }

@@ -1,12 +1,12 @@
 internal import HRPlugins
 internal import HRSignals
 
-/// What the guide's frames are taken to be apart.
+/// Times that the guide's frames are taken to have.
 enum FrameTimes: String, CaseIterable, Sendable {
-  /// 1/30 s, whatever their time stamps say: the guide stores these and never looks at them. A camera that delivers 24
-  /// frames a second is read 30/24 too fast.
+  /// Frames 1/30 s apart, whatever their time stamps: the guide stores these and never uses them. A camera that
+  /// delivers 24 frames a second is read 30/24 too fast.
   case published
-  /// As their time stamps say: put on an even grid of 30 a second (by the straight line between neighbours) first.
+  /// Frames at their time stamps, interpolated linearly onto an even grid of 30 a second first.
   case corrected
 
   static func parameter<Set>(_ path: WritableKeyPath<Set, FrameTimes> & Sendable) -> Parameter<Set> {
@@ -16,7 +16,7 @@ enum FrameTimes: String, CaseIterable, Sendable {
     )
   }
 
-  /// See ``WindowDetector/sampleRate``.
+  /// Value of ``WindowDetector/sampleRate``.
   var fedRate: Double? {
     switch self {
     case .published: nil
@@ -24,7 +24,7 @@ enum FrameTimes: String, CaseIterable, Sendable {
     }
   }
 
-  /// See ``WindowDetector/timeBase``.
+  /// Value of ``WindowDetector/timeBase``.
   var timeBase: TimeBase {
     switch self {
     case .published: .asRecorded
@@ -32,7 +32,7 @@ enum FrameTimes: String, CaseIterable, Sendable {
     }
   }
 
-  /// See ``WindowDetector/assumedSampleRate``.
+  /// Value of ``WindowDetector/assumedSampleRate``.
   var assumedRate: Double? {
     switch self {
     case .published: SwasthicareGuide.sampleRate

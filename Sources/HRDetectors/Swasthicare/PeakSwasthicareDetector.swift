@@ -6,9 +6,9 @@ internal import HRSignals
 ///
 /// Band-pass (``OnePoleBandFilter``), threshold, peaks, median of the plausible intervals, rounded to a whole rate.
 ///
-/// - Note: What the corrected ``PeakDetector`` repairs: a rate quantised by whole samples and whole beats per minute
-///   (at 120 bpm a sample is 8 bpm), the upper of the two middle intervals taken as median, a reading taken while the
-///   filter still starts up.
+/// - Note: The corrected ``PeakDetector`` repairs three flaws: a rate quantised by whole samples and whole beats per
+///   minute (at 120 bpm a sample is 8 bpm), the upper of the two middle intervals taken as median, and a reading taken
+///   while the filter still starts up.
 struct PeakSwasthicareDetector: SwasthicareDetector, ArrivalReader {
   struct Parameters: ParameterSet {
     var readingIntervalSeconds = ReadingInterval.seconds
@@ -24,7 +24,7 @@ struct PeakSwasthicareDetector: SwasthicareDetector, ArrivalReader {
     ]
   }
 
-  /// How finely a rate is made from the peaks.
+  /// Resolution of a rate made from the peaks.
   enum Precision: String, CaseIterable, Sendable {
     case published, corrected
   }
@@ -32,7 +32,7 @@ struct PeakSwasthicareDetector: SwasthicareDetector, ArrivalReader {
   static let info = PluginInfo(
     "peak.swasthicare", version: 2, "Peak counting of the red-channel guide, as published.",
     source: "red-channel camera guide (SwasthiCare)")
-  /// Rates an interval may stand for.
+  /// Rates to which an interval may correspond.
   static let plausibleBPM = 40.0...200.0
 
   let timeStamps: FrameTimes
@@ -67,8 +67,8 @@ struct PeakSwasthicareDetector: SwasthicareDetector, ArrivalReader {
   /// ⌊0.3 · rate⌋ samples after the last accepted one. Fewer than three peaks, or no interval between 40 and 200 bpm:
   /// no answer. The rate is 60 / (element ⌊m / 2⌋ of the sorted intervals), rounded half away from zero.
   ///
-  /// With corrected precision peaks lie at the top of the parabola through three samples, and the rate is 60 / median,
-  /// not rounded.
+  /// With corrected precision peaks are placed at the top of the parabola through three samples, and the rate is 60 /
+  /// median, not rounded.
   static func rate(
     _ raw: ArraySlice<Double>, precision: Precision = .published
   ) -> Result<Double, Silence> {

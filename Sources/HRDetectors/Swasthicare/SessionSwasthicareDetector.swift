@@ -10,19 +10,19 @@ internal import HRSignals
 /// those of its last frames. The first 20 s of the window are the measurement: use it in `spot` mode.
 ///
 /// The guide offers the combination of both methods under its improvements and never calls it; `readings` set to
-/// `combined` tells what it would have made of the answer.
+/// `combined` gives the answer that it would have made.
 struct SessionSwasthicareDetector: SwasthicareDetector {
-  /// What is read at every new frame.
+  /// Method that is read at every new frame.
   enum Readings: String, CaseIterable, Sendable {
     case peak, combined
   }
 
-  /// What is made of the readings that gave a rate.
+  /// Rule that makes one answer of the readings that gave a rate.
   enum Answer: String, CaseIterable, Sendable {
-    /// As published.
+    /// The mean, as published.
     case mean
     case last
-    /// Of an even number the mean of the middle two.
+    /// The median; of an even number the mean of the middle two.
     case median
     /// The mean in which the k-th reading counts k times: the later, the fuller the buffer it was made of.
     case weighted
@@ -94,9 +94,9 @@ struct SessionSwasthicareDetector: SwasthicareDetector {
     return estimate
   }
 
-  /// One reading per new frame.
+  /// Reads the method once per new frame.
   ///
-  /// - Returns: those that gave a rate, and why the last that gave none did not.
+  /// - Returns: the readings that gave a rate, and the reason of the last one that did not.
   private func rates(while frames: [Double]) -> (rates: [Double], silence: Abstention) {
     let method: SwasthicareMethod =
       switch parameters.readings {

@@ -9,12 +9,12 @@ internal import RealModule
 enum SwasthicareGuide {
   /// Samples per second that the guide assumes.
   static let sampleRate = 30.0
-  /// The newest samples that the guide looks at: 20 s.
+  /// Number of newest samples that the guide uses: 20 s.
   static let bufferCount = 600
-  /// Below this many samples (5 s) the guide says nothing.
+  /// Least number of samples (5 s) for a reading of the guide.
   static let firstReadingCount = 150
   static let bandHz = 0.7...3.5
-  /// Measuring stops after so many seconds, by the clock.
+  /// Duration of a measurement, by the clock.
   static let sessionSeconds = 20.0
 
   /// The raw frames of a window in the order of time.
@@ -36,7 +36,7 @@ enum SwasthicareGuide {
     return deviation < 3 ? .good : .excellent
   }
 
-  /// Whether the newest 10 raw values move too much: mean absolute difference of neighbours above 15.
+  /// Returns true if the newest 10 raw values move too much: mean absolute difference of neighbours above 15.
   ///
   /// Of fewer values, those there are; a single one has not moved.
   static func hasExcessiveMotion(in raw: some BidirectionalCollection<Double>) -> Bool {

@@ -1,7 +1,7 @@
 internal import HRPlugins
 internal import HRSignals
 
-/// How often the app is taken to read while a window fills.
+/// Interval of the app's readings while a window fills.
 enum ReadingInterval {
   static let seconds = 1.0
 
@@ -12,12 +12,12 @@ enum ReadingInterval {
   }
 }
 
-/// One of the guide's methods: the newest samples to a rate in whole beats per minute.
+/// A method of the guide: the newest samples to a rate in whole beats per minute.
 ///
 /// The argument holds 150 to 600 raw frames, which count as 1/30 s apart.
 typealias SwasthicareMethod = @Sendable (ArraySlice<Double>) -> Result<Double, Silence>
 
-/// What the app would have said over a window, by one of its methods.
+/// Answer of the app over a window, by one of its methods.
 ///
 /// The app keeps the newest 600 frames and reads at every frame from the 150th on. The estimate is its reading at the
 /// window's end. Its confidence is the guide's ``SwasthicareGuide/confidence(of:)`` over the readings made while the
@@ -47,7 +47,7 @@ struct SwasthicareReadings: Sendable {
     return estimate
   }
 
-  /// See ``ArrivalReader/firstReading(in:)``: the app reads at every new frame from the 150th on.
+  /// Value of ``ArrivalReader/firstReading(in:)``: the app reads at every new frame from the 150th on.
   func firstReading(in window: Window) -> Double? {
     let frames = SwasthicareGuide.frames(of: window)
     guard let channel = window.channels[.ppg] else { return nil }

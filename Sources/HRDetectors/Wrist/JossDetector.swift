@@ -9,13 +9,13 @@ internal import HRSignals
 ///    so that what motion there is in both falls on the same bins.
 /// 2. Each spectrum over its largest amplitude; from the pulse wave's the largest of the axes' is taken, bin by bin;
 ///    what is then below a quarter of the largest that is left becomes 0.
-/// 3. The peak: highest within 19 bpm of the last reading, else within 31, else the last reading stands. The first
+/// 3. The peak: highest within 19 bpm of the last reading, else within 31, else the last one is kept. The first
 ///    reading is the highest of all. A change of more than 12 bpm is cut to 12.
 ///
-/// - Note: Read freely: the rate of 12.5 instead of 25 Hz and the grid; an axis at rest (standard deviation below
-///   ``SpectralCandidates/leastDeviation``) takes no part; axes are scaled to the pulse wave's variance before the
-///   common support is sought, and their spectra are taken off with the share that is left of them after that; the way
-///   back: after five windows without a peak in reach the search starts anew.
+/// - Note: Implemented freely: the rate of 12.5 instead of 25 Hz and the grid; an axis at rest (standard deviation
+///   below ``SpectralCandidates/leastDeviation``) takes no part; axes are scaled to the pulse wave's variance before
+///   the common support is sought, and their spectra are taken off with the share that is left of them after that; the
+///   way back: after five windows without a peak in reach the search starts anew.
 struct JossDetector: WristTracker {
   struct Parameters: BandParameters {
     var lowCutoffHz = 0.7

@@ -5,13 +5,13 @@ internal import HRSignals
 ///
 /// Pulse wave and axes come from a ``WristStream``: 25 samples per second, 0.4–5 Hz, causally filtered since the
 /// recording began, so that an estimate depends on samples before its window. The rate is the largest peak of the
-/// cleaned wave's spectrum in the window asked for. Conform with `cleaned(_:axes:)`.
+/// cleaned wave's spectrum in the window asked for. Conform with `cleaned(_:axes:cadence:)`.
 protocol MotionCanceller: PreparedWindowDetector where Prepared == CancelledWave? {
   /// - Parameters:
   ///   - pulse: the band-passed pulse wave.
   ///   - axes: the accelerometer's x, y, z, as many samples.
-  ///   - cadence: see ``CancelledWave/cadence(of:)``; only made where asked for.
-  /// - Returns: as many samples; each depends on nothing after it.
+  ///   - cadence: see ``CancelledWave/cadence(of:from:count:)``; only computed if called.
+  /// - Returns: as many samples; each depends on no later sample.
   func cleaned(_ pulse: [Double], axes: [[Double]], cadence: () -> [Double?]) -> [Double]
 }
 
@@ -36,10 +36,10 @@ struct CancelledWave: Sendable {
 
   private let raw: Signal
   private let thinned: ThinnedWave?
-  /// How far a cleaned sample looks ahead (``WristRecording/reachSeconds``).
+  /// Time after a cleaned sample up to which it depends on samples (``WristRecording/reachSeconds``).
   private let reachSeconds: Double
 
-  /// - Returns: `nil` where channels lack or the recording is shorter than a window of ``WristRecording``.
+  /// - Returns: `nil` if channels are missing or the recording is shorter than a window of ``WristRecording``.
   init?(_ channels: Channels, _ clean: ([Double], [[Double]], () -> [Double?]) -> [Double]) {
     guard let raw = channels[.ppg]?.uniform(), let recording = WristRecording(channels), recording.count > 0
     else {
@@ -59,13 +59,13 @@ struct CancelledWave: Sendable {
 
   func estimate(in range: TimeRange) -> Estimate {
     guard WristRecording.isAlive(raw.samples[raw.indices(in: range)]) else { return .abstained(.flatSignal) }
-    // What interpolation made of the next sample of a slower channel is not the window's to see.
+    // The interpolated value may depend on the next sample of a slower channel, which is not part of the window.
     return Self.fft.estimate(
       in: TimeRange(start: range.start, end: range.end - reachSeconds), of: thinned)
   }
 
   /// Steps per second (``Cadence``), one for each second of the stream: those of the 8 s that ended half a second
-  /// before it began, which is as far as the cadence's own filter looks ahead; `nil` where there was no motion.
+  /// before it began, which is the look-ahead of the cadence's own filter; `nil` if there was no motion.
   static func cadence(of channels: Channels, from start: Double, count: Int) -> [Double?] {
     let seconds = Int(saturating: (Double(count) / WristStream.sampleRate).rounded(.up))
     let windows = (0..<seconds).map { second in

@@ -1,15 +1,15 @@
 internal import HRPlugins
 internal import HRSignals
 
-/// Takes out of the pulse wave what a normalised least-mean-squares filter can predict from the accelerometer, then
-/// takes the largest spectral peak.
+/// Removes from the pulse wave the part that a normalised least-mean-squares filter can predict from the accelerometer,
+/// then takes the largest spectral peak.
 ///
 /// At each of 25 samples per second (``MotionCanceller``) the motion is w·u, u being the last `order` samples of each
 /// axis, newest first; the cleaned wave is e = pulse − w·u, and w grows by μ·e·u / (ε + u·u). All w start at 0.
 /// ε = `order` · 3 · (0.02 g)² keeps the weights from chasing the noise of an accelerometer at rest.
 ///
-/// - Note: Assumes that the motion reaches both sensors through a linear path. What the accelerometer cannot explain
-///   stays, and where pulse and cadence coincide the pulse goes with the motion.
+/// - Note: Assumes that the motion reaches both sensors through a linear path. Motion that the accelerometer cannot
+///   explain stays, and if pulse and cadence coincide the pulse is removed with the motion.
 struct NLMSDetector: MotionCanceller {
   struct Parameters: ParameterSet {
     var order = 12
@@ -26,7 +26,7 @@ struct NLMSDetector: MotionCanceller {
     "nlms", version: 1, "Cancels the accelerometer adaptively (NLMS), then the largest spectral peak.",
     source: "B. Widrow and S. D. Stearns, Adaptive Signal Processing, 1985")
 
-  /// Where the accelerometer's noise ends, in g.
+  /// Upper limit of the accelerometer's noise, in g.
   static let restDeviation = 0.02
   let parameters: Parameters
 

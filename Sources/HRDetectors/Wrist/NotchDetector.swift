@@ -2,12 +2,13 @@ internal import HRPlugins
 internal import HRSignals
 internal import RealModule
 
-/// Notches the cadence and its harmonics out of the pulse wave, then takes the largest spectral peak.
+/// Filters the cadence and its harmonics out of the pulse wave by notches, then takes the largest spectral peak.
 ///
 /// For each second the cadence is that of the 8 s before (``CancelledWave/cadence(of:from:count:)``). At it and at its
-/// multiples up to `harmonics`, below 5 Hz, stand second-order notches with zeros on the unit circle at ω and poles at
-/// the same angle with radius r = 1 − π·`widthHz` / 25, scaled to gain 1 at 0 Hz; about `widthHz` wide at −3 dB. Their
-/// states go on from second to second while their frequencies move; without motion they let everything through.
+/// multiples up to `harmonics`, below 5 Hz, there are second-order notches with zeros on the unit circle at ω and poles
+/// at the same angle with radius r = 1 − π·`widthHz` / 25, scaled to gain 1 at 0 Hz; about `widthHz` wide at −3 dB.
+/// Their states continue from second to second while their frequencies move; without motion they let everything
+/// through.
 ///
 /// - Note: A pulse within half a notch's width of the cadence, or of a multiple of it, is lost with it.
 struct NotchDetector: MotionCanceller {

@@ -1,15 +1,15 @@
 internal import HRPlugins
 internal import HRSignals
 
-/// Takes out of the pulse wave what a recursive least-squares filter can predict from the accelerometer, then takes the
-/// largest spectral peak.
+/// Removes from the pulse wave the part that a recursive least-squares filter can predict from the accelerometer, then
+/// takes the largest spectral peak.
 ///
 /// As ``NLMSDetector``, but the weights are those that would have left least of the past pulse wave, a sample counting
 /// λ times as much as the next: with u the last `order` samples of each axis, k = P·u / (λ + uᵀ·P·u), e = pulse − w·u,
 /// w grows by k·e, and P becomes (P − k·uᵀ·P) / λ. P starts as 1 / (0.02 g)² on the diagonal, w at 0.
 ///
-/// - Note: To keep P from growing without bound while nothing moves, it stands still (and with it the weights) where
-///   u·u is below `order` · 3 · (0.02 g)².
+/// - Note: To keep P from growing without bound while nothing moves, it is not updated (nor are the weights) while u·u
+///   is below `order` · 3 · (0.02 g)².
 struct RLSDetector: MotionCanceller {
   struct Parameters: ParameterSet {
     var order = 5

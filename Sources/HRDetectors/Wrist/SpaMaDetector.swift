@@ -1,19 +1,19 @@
 internal import HRPlugins
 internal import HRSignals
 
-/// Spectral filter for motion artefacts: takes the pulse wave's spectral peaks that the accelerometer has too for
+/// Spectral filter for motion artefacts: treats the pulse wave's spectral peaks that the accelerometer has too as
 /// motion, and follows the rate among those that are left.
 ///
 /// Per window (8 s, every 2 s; 25 samples per second, ``WristStream``) the local maxima of the pulse wave's spectrum
 /// (``SpectralCandidates``) in the band. Peaks within `toleranceBPM` of one of an axis' strongest peaks, or of half
-/// such a one's rate, are dropped: the half because a step is two halves of an arm's swing. Of the three strongest
-/// that are left, the strongest within `reachBPM` of the reading before is the reading; if none lies there, the
-/// reading before stands. The first reading is the strongest peak left, or of all if none is left.
+/// such a one's rate, are dropped: the half because a step is two halves of an arm's swing. Of the three strongest that
+/// are left, the strongest within `reachBPM` of the reading before is the reading; if there is none, the reading before
+/// is kept. The first reading is the strongest peak left, or of all if none is left.
 ///
-/// - Note: Read freely after the paper's outline. Its spectra are taken with other lengths, and where it finds no peak
-///   it interpolates between the readings before and after, which a causal tracker cannot. How many of an axis' peaks
-///   count (three, of at least 30 % of its strongest), the tolerance, and that an axis at rest has none
-///   (``SpectralCandidates/leastDeviation``) are this reading's own.
+/// - Note: Implemented freely after the paper's outline. Its spectra are taken with other lengths, and if it finds no
+///   peak it interpolates between the readings before and after, which a causal tracker cannot. Own choices: the number
+///   of an axis' peaks that count (three, of at least 30 % of its strongest), the tolerance, and that an axis at rest
+///   has none (``SpectralCandidates/leastDeviation``).
 /// - Note: Cannot tell a pulse from motion of the same rate, and does not come back once it has lost the pulse
 ///   (``SpaMaPlusDetector`` does).
 struct SpaMaDetector: WristTracker {

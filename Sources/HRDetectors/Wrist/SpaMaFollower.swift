@@ -1,11 +1,11 @@
 internal import HRPlugins
 
-/// What ``SpaMaDetector`` and ``SpaMaPlusDetector`` have in common.
+/// Common part of ``SpaMaDetector`` and ``SpaMaPlusDetector``.
 struct SpaMaFollower {
   let bandHz: ClosedRange<Double>
   let toleranceBPM: Double
   let reachBPM: Double
-  /// Readings whose mean the next one is held against.
+  /// Number of readings whose mean the next one is compared with.
   let memory: Int
   /// Windows without a peak in reach, but with one at another place, after which it starts anew there; `nil` never.
   let patience: Int?
@@ -47,12 +47,12 @@ struct SpaMaFollower {
       }
       guard let reading else { return .abstained(.noPeak) }
       readings.append(reading)
-      // A peak on the band's outermost bin may stand half a bin beyond it.
+      // A peak on the band's outermost bin may be placed half a bin beyond it.
       return Estimate.bpm(reading).within(bandBPM, else: .bandEdge)
     }
   }
 
-  /// The last of the latest strays, if there are enough and they lie within reach of each other.
+  /// The last of the latest strays, if there are enough and they are within reach of each other.
   private func agreed(_ strays: [Double]) -> Double? {
     guard let patience, strays.count >= patience else { return nil }
     let latest = strays.suffix(patience)

@@ -3,12 +3,13 @@ internal import HRSignals
 
 /// SpaMa (``SpaMaDetector``) with a steadier memory and a way back.
 ///
-/// The reach is counted from the mean of the last `memoryWindows` readings instead of the last one; and when no peak
-/// has lain within it for so long that the strongest peaks left of the last `patienceWindows` such windows lie within
-/// reach of each other, the memory is cleared and the last of them is the reading.
+/// The reach is counted from the mean of the last `memoryWindows` readings instead of the last one. If
+/// `patienceWindows` windows with a peak left have followed the last one with a peak in reach, and the strongest peaks
+/// of the latest of them are within reach of each other, the memory is cleared and the last of those peaks is the
+/// reading.
 ///
-/// - Note: Of the two changes the paper names the memory's length, six; how long it waits before the reset, and that
-///   the strongest peaks must agree, is this reading's own: without the second, bursts of motion led it astray.
+/// - Note: Of the two changes the paper names the memory's length, six. The wait before the reset, and the condition
+///   that the strongest peaks agree, are own choices: without the second, bursts of motion led it astray.
 struct SpaMaPlusDetector: WristTracker {
   struct Parameters: BandParameters {
     var lowCutoffHz = 0.7

@@ -26,7 +26,7 @@ struct SparsePeaks {
 
   /// The highest of a range (of equal ones the lowest); `nil` without any.
   ///
-  /// - Parameter scale: what heights are divided by, by rate.
+  /// - Parameter scale: divisor of the heights, by rate.
   func highest(in range: ClosedRange<Double>, over scale: (Double) -> Double = { _ in 1 }) -> Peak? {
     var (best, height) = (Peak?.none, 0.0)
     for peak in all where range.contains(peak.bpm) && peak.height / scale(peak.bpm) > height {
@@ -35,7 +35,8 @@ struct SparsePeaks {
     return best
   }
 
-  /// At most three of a range that have at least 0.3 of its highest one's height, the highest first.
+  /// The highest peaks of a range, at most three, that have at least 0.3 of its highest one's height, the highest
+  /// first.
   func candidates(in range: ClosedRange<Double>) -> [Peak] {
     let inside = all.filter { range.contains($0.bpm) }.sorted { $0.height > $1.height }
     let least = 0.3 * (inside.first?.height ?? 0)

@@ -42,7 +42,7 @@ struct SparseSpectrum {
 
   /// Amplitude of each bin, for each row.
   ///
-  /// - Returns: zeros for rows without anything.
+  /// - Returns: zeros for rows of zeros.
   func amplitudes(of rows: [[Double]]) -> [[Double]] {
     let binCount = Self.bins.count
     var weights = Array(repeating: 1.0, count: binCount)
@@ -103,7 +103,7 @@ struct SparseSpectrum {
     var first = Array(repeating: 0.0, count: count)
     first.withUnsafeMutableBufferPointer { first in
       cosines.withUnsafeBufferPointer { c in
-        // What weighs next to nothing beside the rest of the matrix costs as much as what counts.
+        // A negligible weight would cost as much time as one that counts.
         for bin in weights.indices where weights[bin] > 1e-9 {
           let (base, weight) = (bin * count, 2 * weights[bin])
           for k in 0..<count { first[k] += weight * c[base + k] }

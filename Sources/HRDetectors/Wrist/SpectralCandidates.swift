@@ -1,7 +1,7 @@
 internal import HRNumerics
 
-/// The spectra that SpaMa and its kin choose peaks from: Hann windows of a ``WristStream``, padded with zeros to 1024
-/// points (bins 1.46 per minute apart).
+/// The spectra from which SpaMa and related trackers choose peaks: Hann windows of a ``WristStream``, padded with zeros
+/// to 1024 points (bins 1.46 per minute apart).
 struct SpectralCandidates {
   static let transformCount = 1024
   static let binBPM = 60 * WristStream.sampleRate / Double(transformCount)
@@ -34,7 +34,7 @@ struct SpectralCandidates {
     .sorted { $0.power != $1.power ? $0.power > $1.power : $0.bpm < $1.bpm }
   }
 
-  /// Where the accelerometer's axes have their strongest peaks, per minute.
+  /// Rates of the strongest peaks of the accelerometer's axes, per minute.
   ///
   /// - Parameters:
   ///   - count: at most so many of each axis…

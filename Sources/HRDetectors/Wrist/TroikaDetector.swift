@@ -6,7 +6,7 @@ internal import HRSignals
 ///
 /// Per window (8 s, every 2 s; ``WristStream``, every second sample: 12.5 Hz), as in the paper:
 /// 1. Singular spectrum analysis in 3.2 s. A component whose strongest frequency is one of an axis' dominant ones (at
-///    least half the axis' largest amplitude) is removed, unless it lies within 18 bpm of the last reading or of twice
+///    least half the axis' largest amplitude) is removed, unless it is within 18 bpm of the last reading or of twice
 ///    that. Components of less than 10⁻³ of the strongest one's variance are removed too.
 /// 2. The second difference in time, which favours the pulse's harmonics against slow motion.
 /// 3. A sparse spectrum by FOCUSS (``SparseSpectrum``).
@@ -57,7 +57,7 @@ struct TroikaDetector: WristTracker {
       guard let bpm = follower.follow(sparse.amplitudes(of: [curved]).first ?? []) else {
         return .abstained(.noPeak)
       }
-      // Half of a harmonic may lie outside, and a cut change step there.
+      // Half of a harmonic may be outside the band, and a cut change may lead there.
       return Estimate.bpm(bpm).within(parameters.bandBPM, else: .bandEdge)
     }
   }

@@ -1,14 +1,13 @@
-/// TROIKA's choice of a peak, with its checks.
+/// The choice of a peak in TROIKA, with its checks.
 ///
 /// At first the highest peak in the range of the search, each height over its rate's square, which undoes the second
-/// difference: it would favour the double. Then candidates are looked for within 29 bpm of the last
-/// reading and, for the first harmonic, within twice that of its double. A candidate whose double is one too (within
-/// 3 bpm of rate) is taken; of several the one nearest the last reading. Without such a pair the nearest of all, halves
-/// of the harmonics included. Without any the last reading stands. A change of 11 bpm or more is cut to 3.7, once in
-/// that direction.
+/// difference: it would favour the double. Then candidates are sought within 29 bpm of the last reading and, for the
+/// first harmonic, within twice that of its double. A candidate whose double is one too (within 3 bpm of rate) is
+/// taken; of several the one nearest the last reading. Without such a pair the nearest of all, halves of the harmonics
+/// included. Without any the last reading is kept. A change of 11 bpm or more is cut to 3.7, once in that direction.
 ///
-/// That first choice (the paper takes the highest peak of a wrist at rest) and the way back are this reading's own:
-/// where readings have stood, or were cut, for `patience` windows on end, the search starts anew.
+/// That first choice (the paper takes the highest peak of a wrist at rest) and the reset are own choices: after
+/// `patience` windows on end with readings that were kept or cut, the search starts anew.
 struct TroikaFollower {
   private(set) var bpm: Double?
   private let searchBPM: ClosedRange<Double>

@@ -1,19 +1,19 @@
 internal import HRPlugins
 internal import HRSignals
 
-/// Wiener filters and phase vocoder: takes the accelerometer's spectrum out of the pulse wave's and follows the peak.
+/// Wiener filters and phase vocoder: removes the accelerometer's spectrum from the pulse wave's and follows the peak.
 ///
 /// The spectra are ``WienerSpectra``'s. In each window the largest cleaned bin within ± D beats per minute of the one
 /// before (anywhere in the band at first; the lowest of equal ones) counts, at the vocoder's frequency. D is 25, and
 /// from the 31st window on the largest change between two readings so far plus 5. Then two corrections, on the readings
 /// and not on the bins that are followed: a reading more than 5 from the one before, from the sixth window on, becomes
-/// 0.8 of itself plus 0.2 of what a straight line through the last five readings says; and 0.1 is added for each rise
+/// 0.8 of itself plus 0.2 of the continuation of a straight line through the last five; and 0.1 is added for each rise
 /// among the last seven changes, and taken off for each fall.
 ///
 /// Works on the published program's own windows (``WristTracker``), with one pulse wave or two.
 ///
-/// - Note: As published it reads nothing below 60 or above 180 bpm. It starts wherever the first window's largest bin
-///   lies and cannot look back.
+/// - Note: As published it reads nothing below 60 or above 180 bpm. It starts at the first window's largest bin and
+///   does not revise it.
 /// - Note: The published program has a branch on the recording's number: 15 instead of 30 windows for the test
 ///   recordings. Here 30 holds for all; `settlingWindows` is a parameter. What it leaves undefined is settled so: an
 ///   axis without any signal counts as no motion; a flat pulse wave is left out, and without any the window has no
@@ -48,7 +48,7 @@ struct WFPVDetector: WristTracker {
 
   let parameters: Parameters
 
-  /// What the published corrections can make of the vocoder's frequencies, A to B: with all readings between a and b, a
+  /// Range of the published corrections of the vocoder's frequencies, A to B: with all readings between a and b, a
   /// straight line through five of them reaches (b − a) / 2 beyond, so b = 0.8·B + 0.2·(b + (b − a) / 2) + 7·0.1, and a
   /// likewise.
   var rangeBPM: ClosedRange<Double>? {
@@ -70,7 +70,7 @@ struct WFPVDetector: WristTracker {
   }
 }
 
-/// From cleaned spectra to readings.
+/// Readings from cleaned spectra, window by window.
 private struct WFPVFollower {
   let settlingWindows: Int
   private var readings: [Double] = []

@@ -79,7 +79,7 @@ struct WFPVViterbiDetector: WristTracker {
 private struct BestPath {
   let costPerBin: Double
   private var scores: [Double] = []
-  /// For each row after the first: the bin before, by bin.
+  /// Previous bin on the best path to each bin, for each row after the first.
   private var origins: [[Int32]] = []
 
   init(costPerBin: Double) {

@@ -2,12 +2,12 @@ internal import HRNumerics
 internal import HRSignals
 internal import RealModule
 
-/// The front of WFPV: window after window the pulse wave's amplitude spectrum with the accelerometer's taken out by two
-/// Wiener filters, and the frequencies its bins stand for by a phase vocoder.
+/// The front end of WFPV: window after window the pulse wave's amplitude spectrum with the accelerometer's taken out by
+/// two Wiener filters, and the frequencies of its bins by a phase vocoder.
 ///
 /// Per window: all channels through a causal Butterworth band-pass of order 4 (8 poles), 0.4–4 Hz, from rest; the pulse
 /// waves as z-scores (divisor n − 1), averaged; every fifth sample (25 Hz, no further filter); a transform of 1024
-/// points without taper. Bin k, from 0, is taken to lie at 25·k / 1023 Hz, as the published program does (its grid ends
+/// points without taper. Bin k, from 0, is taken to be at 25·k / 1023 Hz, as the published program does (its grid ends
 /// at the sample rate, so a bin is named 0.1 % high); the band goes from the bin nearest 1 Hz to that nearest 3 Hz: 41
 /// to 123.
 ///
@@ -21,11 +21,11 @@ internal import RealModule
 /// one nearest the bin's own frequency counts, then the mean of three neighbouring bins (at either end that of the
 /// end's three).
 struct WienerSpectra {
-  /// One window's outcome.
+  /// Result of one window.
   struct Cleaned {
-    /// In the band; may be negative.
+    /// Amplitudes in the band; may be negative.
     var amplitudes: [Double]
-    /// What each bin's frequency is held to be, in hertz.
+    /// Frequency assigned to each bin, in hertz.
     var frequencies: [Double]
   }
 
@@ -50,8 +50,8 @@ struct WienerSpectra {
 
   /// - Parameters:
   ///   - memory: windows before the present one in the averages.
-  ///   - bandHz: where the rate is looked for.
-  ///   - level: what becomes of a window's level before the filter.
+  ///   - bandHz: band in which the rate is searched.
+  ///   - level: treatment of a window's level before the filter.
   init(memory: Int, bandHz: ClosedRange<Double>, level: WindowLevel) {
     self.memory = memory
     self.level = level
@@ -67,14 +67,14 @@ struct WienerSpectra {
     return first...max(first, Int(saturating: (bandHz.upperBound / binHz).rounded()))
   }
 
-  /// Of the frequencies of ``Cleaned``, per minute: the vocoder moves a bin by half a turn in a hop at most.
+  /// Range of the frequencies of ``Cleaned``, per minute: the vocoder moves a bin by half a turn in a hop at most.
   static func rangeBPM(bandHz: ClosedRange<Double>) -> ClosedRange<Double> {
     let (bins, reachHz) = (bins(in: bandHz), 0.5 / WristRecording.hopSeconds)
     let lowest = Double(bins.lowerBound) * binHz - reachHz
     return (lowest...Double(bins.upperBound) * binHz + reachHz).perMinute
   }
 
-  /// - Returns: `nil` where every pulse wave is flat; the next window then has no phases to compare with.
+  /// - Returns: `nil` if every pulse wave is flat; the next window then has no phases to compare with.
   mutating func next(_ window: WristRecording.Window) -> Cleaned? {
     guard !window.pulses.isEmpty, let columns = filtered(window) else {
       phases = nil
@@ -156,7 +156,7 @@ struct WienerSpectra {
     }
   }
 
-  /// The mean of the axes' spectra, each over its largest; an axis without any counts as nothing.
+  /// The mean of the axes' spectra, each over its largest; an axis without any counts as zero.
   private mutating func noise(of axes: [[Double]]) -> [Double] {
     var sum = Array(repeating: 0.0, count: bins.count)
     for axis in axes {
@@ -166,7 +166,7 @@ struct WienerSpectra {
     return sum.map { $0 / 3 }
   }
 
-  /// Nothing over nothing is nothing.
+  /// Quotient; 0 if the numerator is 0.
   private func ratio(_ a: Double, _ b: Double) -> Double { a == 0 ? 0 : a / b }
 
   private static func overLargest(_ x: [Double]) -> [Double] {

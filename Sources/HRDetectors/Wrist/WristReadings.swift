@@ -1,7 +1,7 @@
 internal import HRPlugins
 internal import HRSignals
 
-/// What a tracker said at the end of each of its own windows (``WristRecording``).
+/// Estimates of a tracker at the end of each of its own windows (``WristRecording``).
 struct WristReadings: Sendable {
   private let firstEnd: Double
   private let estimates: [Estimate]
@@ -12,7 +12,7 @@ struct WristReadings: Sendable {
     self.estimates = estimates
   }
 
-  /// The reading of the last own window that ends at or before a moment.
+  /// The reading of the last own window that ends at or before a given time.
   ///
   /// - Returns: `noReading` before the first window's end.
   func latest(at time: Double) -> Estimate {

@@ -13,9 +13,9 @@ struct WristRecording: Sendable {
   static let windowCount = 1000
 
   let startTime: Double
-  /// How many windows there are.
+  /// Number of windows.
   let count: Int
-  /// Of the channel that ends first.
+  /// End of the channel that ends first.
   private let endTime: Double
   private let pulses: [Signal]
   private let axes: [Signal]
@@ -40,7 +40,7 @@ struct WristRecording: Sendable {
 
   /// All channels from the first window's start to the end of the shortest: pulse waves, then x, y, z.
   ///
-  /// Gaps are filled as in a window. A sample of them may know of samples up to ``reachSeconds`` after it.
+  /// Gaps are filled as in a window. A sample of them may depend on samples up to ``reachSeconds`` after it.
   func columns() -> (pulses: [[Double]], axes: [[Double]]) {
     guard count > 0 else { return ([], []) }
     let samples = ((endTime - startTime + TimeRange.slack) * Self.sampleRate).rounded(.down)
@@ -48,8 +48,8 @@ struct WristRecording: Sendable {
     return (pulses.map { Self.samples(of: $0, in: range) }, axes.map { Self.samples(of: $0, in: range) })
   }
 
-  /// How far interpolation looks ahead of a sample of ``columns()``: one sample of the slowest channel that is not on
-  /// the recording's clock; 0 when all are.
+  /// Look-ahead of the interpolation in ``columns()``: one sample of the slowest channel that is not on the recording's
+  /// clock; 0 if all are.
   var reachSeconds: Double {
     (pulses + axes).filter { Self.place(of: startTime, in: $0) == nil }.map { 1 / $0.sampleRate }.max() ?? 0
   }
@@ -61,7 +61,7 @@ struct WristRecording: Sendable {
 
   /// The samples of a window: pulse waves that are not flat, then x, y, z.
   struct Window {
-    /// At most two; none where all pulse waves are flat.
+    /// Pulse waves, at most two; none if all pulse waves are flat.
     var pulses: [[Double]] = []
     var axes: [[Double]] = []
   }
@@ -87,7 +87,7 @@ struct WristRecording: Sendable {
     return samples.holdingOverGaps
   }
 
-  /// The sample that lies at a moment; `nil` where the signal's clock is another or runs between the recording's ticks.
+  /// The sample at a given time; `nil` if the signal's clock is another or runs between the recording's ticks.
   private static func place(of time: Double, in signal: Signal) -> Int? {
     let place = (time - signal.startTime) * sampleRate
     guard abs(signal.sampleRate - sampleRate) < 1e-9 * sampleRate, abs(place - place.rounded()) < 1e-3 else {
@@ -105,7 +105,7 @@ struct WristRecording: Sendable {
       [Double](unsafeUninitializedCapacity: count) { out, used in
         for k in 0..<count {
           let position = max(0, origin + Double(k) * step)
-          // A rounding error of 1e-9 samples must not cost the sample that lies there.
+          // A rounding error of 1e-9 samples must not lose the sample at that time.
           let below = min(Int(saturating: position + 1e-9), last)
           let fraction = position - Double(below)
           out[k] =
@@ -116,7 +116,7 @@ struct WristRecording: Sendable {
     }
   }
 
-  /// Whether a row of samples spans more than 10⁻⁹ of its largest size.
+  /// Returns true if a row of samples spans more than 10⁻⁹ of its largest size.
   static func isAlive(_ samples: some Collection<Double>) -> Bool {
     guard let low = samples.min(), let high = samples.max() else { return false }
     return high - low > 1e-9 * max(abs(low), abs(high))

@@ -3,10 +3,9 @@ internal import HRSignals
 
 /// A wrist recording band-passed and thinned to 25 samples per second, from its start to its end.
 ///
-/// All channels go through one causal Butterworth band-pass of order 4 (8 poles), 0.4–5 Hz, that starts as if the
-/// first sample had stood for ever; then every fifth sample is kept. What folds into the band from above
-/// 20 Hz lies 50 dB down or more; at half the rate, as the sparse spectra use it, what folds below 3.5 Hz from above 9
-/// lies 20 dB down.
+/// All channels go through one causal Butterworth band-pass of order 4 (8 poles), 0.4–5 Hz, that starts as if the first
+/// sample had been the input for ever; then every fifth sample is kept. Aliases in the band from above 20 Hz are 50 dB
+/// down or more; at half the rate, as the sparse spectra use it, those below 3.5 Hz from above 9 Hz are 20 dB down.
 struct WristStream {
   static let sampleRate = 25.0
   static let windowCount = 200
@@ -17,10 +16,10 @@ struct WristStream {
   let startTime: Double
   /// Windows of ``WristRecording``.
   let count: Int
-  /// One or two pulse waves.
+  /// Pulse waves: one or two.
   let pulses: [[Double]]
   let axes: [[Double]]
-  /// By pulse wave and window, whether there is anything in it.
+  /// True if the pulse wave is not flat, by pulse wave and window.
   private let isAlive: [[Bool]]
 
   init(_ recording: WristRecording) {

@@ -1,38 +1,38 @@
-package import HRResults
+package import HRRunning
 package import HRStatistics
 
-/// What a run says of a claim.
+/// The verdict of a run on a claim.
 package struct ClaimVerdict: Sendable {
   package let claim: Claim
   /// One per condition and group.
   package let figures: [Figure]
-  /// Of every figure's interval, so that all of them hold together in 95 of 100 studies: 1 − 0.05 / figures.
+  /// Level of every figure's interval, 1 − 0.05 / figures, so that all of them hold together in 95 of 100 studies.
   package let level: Double
 
   package enum Word: String, CaseIterable, Sendable {
     case holds
     case doesNotHold
-    /// The interval reaches to both sides, or there are too few subjects for one.
+    /// The interval reaches to both sides of the bound, or there are too few subjects for an interval.
     case cannotBeTold
-    /// Not a single window.
+    /// There is not a single window.
     case notTested
   }
 
   package struct Figure: Sendable {
     package let condition: Claim.Condition
-    /// The group of recordings it is of; `nil`: all.
+    /// The group of recordings that the figure is of; `nil`: all.
     package let group: String?
     /// The figure; of two rows the mean over clusters of their differences. `nil` without a window.
     package private(set) var value: Double?
     package private(set) var interval: Interval?
-    /// Windows that it is made of.
+    /// Windows that the figure is made of.
     package private(set) var windows = 0
-    /// Of the other row, where each row has its own.
+    /// Windows of the other row, where each row has its own.
     package private(set) var otherWindows: Int?
     package private(set) var clusters = 0
   }
 
-  /// One condition that does not hold is enough against it; for it all are needed.
+  /// The verdict over all figures: one that does not hold refutes the claim, and all must hold for it to hold.
   package var word: Word {
     let words = figures.map(\.word)
     if words.contains(.doesNotHold) { return .doesNotHold }
@@ -85,7 +85,7 @@ extension ClaimVerdict.Figure {
     }
   }
 
-  /// Of one row: the mean over its windows.
+  /// Measures one row: the mean over its windows.
   private mutating func measure(
     _ own: some Sequence<ClaimWindows.Value>, _ plan: RunPlan, clusterCount: Int, level: Double,
     pairs: () -> PairedRates?
@@ -106,7 +106,8 @@ extension ClaimVerdict.Figure {
     }
   }
 
-  /// Of two rows: the mean of the differences of their clusters, each cluster counting the same.
+  /// Measures the difference of two rows: the mean of the differences of their clusters, each cluster counting the
+  /// same.
   private mutating func measure(
     _ own: some Sequence<ClaimWindows.Value>, against other: some Sequence<ClaimWindows.Value>,
     _ compared: Claim.ComparedWindows, _ plan: RunPlan, clusterCount: Int, level: Double
@@ -141,8 +142,8 @@ extension ClaimVerdict.Figure {
     interval = difference.intervalBPM
   }
 
-  /// What an interval shows of a demand; an end that lies on the bound is inside what is asked for, except of two rows,
-  /// where equal is not less.
+  /// The verdict of the interval on the demand. An end on the bound meets a demand of one row. It does not meet one of
+  /// two rows, since equal is not less.
   package var word: ClaimVerdict.Word {
     guard value != nil else { return .notTested }
     guard let interval else { return .cannotBeTold }
@@ -182,7 +183,8 @@ extension ClaimVerdict.Figure {
       sums[cluster] += number
     }
 
-    /// No rate is as far off, and squares of differences of such sums still have a value.
+    /// Limits the sums to `ClusterErrors.largestSumBPM` either way. No rate is as far off, and squares of differences
+    /// of such sums are still finite.
     mutating func bound() {
       sums = sums.map { min(max($0, -ClusterErrors.largestSumBPM), ClusterErrors.largestSumBPM) }
     }

@@ -1,7 +1,7 @@
-internal import HRResults
+internal import HRRunning
 internal import HRStatistics
 
-/// The windows of a run as claims look at them: a number for each window, by row and group of recordings.
+/// The windows of a run as claims use them: a number for each window, by row and group of recordings.
 struct ClaimWindows {
   private let plan: RunPlan
   private let results: UnitResults
@@ -20,10 +20,10 @@ struct ClaimWindows {
     let cluster: Int
     /// Beats per minute; `nil` where there is none.
     let reference: Double?
-    /// `nil` without an answer.
+    /// The detector's estimate; `nil` without an answer.
     let estimate: Double?
 
-    /// `nil` without a reference, and where the metric is of answers and there is none.
+    /// Returns the window's number; `nil` without a reference, and without an answer where the metric is of answers.
     func number(_ metric: ClaimMetric, _ tolerance: Tolerance) -> Double? {
       guard let reference else { return nil }
       return switch metric {
@@ -46,8 +46,8 @@ struct ClaimWindows {
     plan.groups(of: result, recording: units[result.unit].recording, by: stratum)
   }
 
-  /// Every window of a row, in the order of the results: the same for all rows of a scenario. They are made anew each
-  /// time that somebody goes through them.
+  /// Returns every window of a row, in the order of the results: the same for all rows of a scenario. The windows are
+  /// made anew in each iteration.
   ///
   /// - Parameter group: of a stratum; `nil`: all recordings.
   func values(of row: Claim.Row, group: (stratum: String, value: String)?) -> some Sequence<Value> {
@@ -71,7 +71,7 @@ struct ClaimWindows {
     }.joined()
   }
 
-  /// The windows of a row that have both a reference and an estimate.
+  /// Returns the windows of a row that have both a reference and an estimate.
   func pairs(of row: Claim.Row, group: (stratum: String, value: String)?) -> PairedRates? {
     guard let scenario = plan.scenarios.firstIndex(where: { $0.label == row.scenario }),
       let detector = plan.detectors.firstIndex(where: { $0.label == row.detector })

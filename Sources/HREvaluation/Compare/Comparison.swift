@@ -1,11 +1,11 @@
-package import HRResults
+package import HRRunning
 internal import HRSignals
 package import HRStatistics
 internal import Synchronization
 
-/// Who differs from whom, and how sure we can be: paired differences of detectors, or of two runs.
+/// Paired differences of detectors of one run, or of the same detectors in two runs, with their uncertainty.
 package struct Comparison: Sendable {
-  /// What is held against what.
+  /// The subject of a comparison: detectors, or runs.
   package enum Question: Equatable, Sendable {
     /// Detectors of one run, each against its baseline.
     case detectors(run: String)
@@ -14,20 +14,21 @@ package struct Comparison: Sendable {
   }
 
   package let question: Question
-  /// Differences within it do not matter to the person who asks.
+  /// Margin in bpm. Differences within it do not matter.
   package let marginBPM: Double
-  /// In the order of the experiment: scenarios outermost.
+  /// The contrasts in the order of the experiment: scenarios outermost.
   package let contrasts: [Contrast]
-  /// All detectors of one run against each other, one per scenario; none of two runs, or of fewer than three detectors.
+  /// Rankings of all detectors of one run, one per scenario; none of two runs, or of fewer than three detectors.
   package let rankings: [Ranking]
-  /// Why scenarios of three detectors or more have no ranking.
+  /// Scenarios of three detectors or more that have no ranking, with the reason.
   package let unranked: [Ranking.Missing]
   /// One per scenario of one run; none of two runs.
   package let standings: [Standing]
-  /// What only one of two runs, or of two detectors, has.
+  /// Sentences that name items which only one of two runs, or of two detectors, has.
   package let unpaired: [String]
   package let clusterKind: ClusterKind
-  /// What its detectors were tuned on; `nil` where none is stated to have been tuned on any of its recordings.
+  /// The recordings that the detectors were tuned on; `nil` where no detector is stated to have been tuned on any of
+  /// them.
   package let seen: Seen?
   /// Data sets that recordings are from.
   package let datasets: [String]
@@ -38,16 +39,16 @@ package struct Comparison: Sendable {
     package let candidate: String
     package let baseline: String
     package let tally: PairedTally
-    /// `nil` where not a single window was answered by both.
+    /// Difference of the two; `nil` where not a single window was answered by both.
     package let difference: PairedDifference?
     /// The sign-flip test's p after Holm's correction for all contrasts of this comparison.
     package fileprivate(set) var adjustedP: Double?
-    /// `nil` without a difference.
+    /// Verdict on the difference; `nil` without one.
     package fileprivate(set) var judgement: Judgement?
-    /// How probable better, equivalent and worse are; `nil` with too few clusters.
+    /// Probabilities of better, equivalent and worse; `nil` with too few subjects (or recordings).
     package let posterior: BayesianSignedRank?
 
-    /// Before the family is known.
+    /// Creates a contrast before the family is known: without ``adjustedP`` and ``judgement``.
     fileprivate init(
       scenario: String, candidate: String, baseline: String, tally: PairedTally, seed: UInt64,
       marginBPM: Double
@@ -70,7 +71,7 @@ package struct Comparison: Sendable {
   ///   - run: its name.
   ///   - plan: of the run.
   ///   - results: all of them.
-  ///   - baseline: every other detector is held against it; `nil` takes each detector's own baseline from the
+  ///   - baseline: every other detector is compared with it; `nil` takes each detector's own baseline from the
   ///     experiment, else the experiment's, else the first detector listed.
   ///   - marginBPM: differences within it do not matter.
   ///   - leftOut: whether each recording is left out; `nil` keeps all.
@@ -185,9 +186,10 @@ package struct Comparison: Sendable {
     }
   }
 
-  /// The corrected p and the word of each of the differences that are compared together.
+  /// Returns the corrected p and the judgement of each of the differences that are compared together.
   ///
-  /// Holm's correction is over the tests that could be made; where nothing changed at all there is nothing to test.
+  /// Holm's correction is over the tests that could be made. Where no cluster's difference is other than 0 there is no
+  /// test.
   static func judged(
     _ differences: [PairedDifference?], marginBPM: Double
   ) -> [(adjustedP: Double?, judgement: Judgement?)] {
@@ -203,7 +205,7 @@ package struct Comparison: Sendable {
     }
   }
 
-  /// How many comparisons were made; Holm's correction is for so many.
+  /// Number of comparisons that were tested, for which Holm's correction is made.
   package var familySize: Int { contrasts.count { $0.adjustedP != nil } }
 
   /// The smallest corrected p that any comparison here could have, whatever the differences: Holm's first factor is the
@@ -216,7 +218,7 @@ package struct Comparison: Sendable {
 }
 
 extension Evaluation {
-  /// What the experiment declares to be compared, computed when first asked for; `nil` where that is nothing.
+  /// The comparison that the experiment declares, computed when first asked for; `nil` where it declares none.
   package var declaredComparison: Comparison? {
     guard plan.declaresComparison else { return nil }
     return declared.value {
@@ -225,8 +227,8 @@ extension Evaluation {
     }
   }
 
-  /// The same over the recordings that no detector of the run is stated to have been tuned on; `nil` where that is all
-  /// of them, or none.
+  /// The declared comparison over the recordings that no detector of the run is stated to have been tuned on; `nil`
+  /// where that is all of them, or none.
   package var declaredComparisonOfUnseen: Comparison? {
     guard plan.declaresComparison, let unseen, !unseen.recordings.isEmpty else { return nil }
     return declaredOfUnseen.value {
@@ -237,7 +239,7 @@ extension Evaluation {
   }
 }
 
-/// A comparison that is made at most once, whoever asks for it.
+/// A comparison that is made at most once, however often it is asked for.
 final class ComparisonOnce: Sendable {
   private let made = Mutex<Comparison?>(nil)
 
@@ -277,7 +279,7 @@ extension RunPlan {
     }
   }
 
-  /// One sentence per pair that has scenarios in which only the candidate has rows.
+  /// Returns one sentence per pair that has scenarios in which only the candidate has rows.
   fileprivate func uncompared(_ pairs: [(candidate: Int, baseline: Int)]) -> [String] {
     pairs.compactMap { candidate, baseline in
       let missed = scenarios.indices.filter {
@@ -289,8 +291,8 @@ extension RunPlan {
     }
   }
 
-  /// Whether the experiment says what is to be compared with what. A baseline that is the only detector has nothing
-  /// beside it.
+  /// True if the experiment declares a comparison that can be made. A baseline that is the only detector has no
+  /// detector to compare.
   package var declaresComparison: Bool {
     (baseline != nil || detectors.contains { $0.baseline != nil }) && !contrasts().isEmpty
   }

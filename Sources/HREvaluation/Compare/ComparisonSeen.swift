@@ -1,16 +1,17 @@
-package import HRDiagnostics
-internal import HRResults
+package import HRSupport
+internal import HRRunning
 
 extension Comparison {
-  /// What the detectors of a comparison were tuned on, as far as that is stated.
+  /// The recordings that the detectors of a comparison are stated to have been tuned on.
   package struct Seen: Equatable, Sendable {
-    /// Detectors, of two runs with the run, and how many of the recordings each was tuned on.
+    /// Number of recordings that each detector was tuned on, by its label (of two runs with the run's name); only
+    /// detectors with at least one.
     package let counts: [Named<Int>]
     package let recordings: Int
-    /// Whether none is left that no detector was tuned on.
+    /// True if no recording is left on which no detector was tuned.
     package let isAll: Bool
 
-    /// - Parameter plans: what they are called, if that is to be said, and the plans.
+    /// - Parameter plans: the plans, each with the name of its run where that is to be said.
     init?(_ plans: [(name: String?, plan: RunPlan)]) {
       counts = plans.flatMap { name, plan in
         plan.detectors.indices.map {

@@ -1,11 +1,11 @@
-internal import HRResults
+internal import HRRunning
 internal import HRSignals
 
-/// Windows of one recording that two runs cut alike: which of the earlier run is which of the later one.
+/// Windows of one recording that two runs cut alike, as pairs of their places in the earlier and the later run.
 struct MatchingWindows {
   let pairs: [(old: Int, new: Int)]
 
-  /// Both in the order of time.
+  /// Pairs equal windows; both lists are in the order of time.
   init(_ old: [TimeRange], _ new: [TimeRange]) {
     guard old != new else {
       pairs = old.indices.map { ($0, $0) }
@@ -25,10 +25,10 @@ struct MatchingWindows {
 }
 
 extension WindowChanges {
-  /// Where a table stands in a run, by names that both runs know.
+  /// The key of a table in a run, by names that both runs have.
   struct UnitName: Hashable {
     let recording: String
-    /// Among the scenarios that both have.
+    /// Place among the scenarios that both runs have.
     let scenario: Int
     let repetition: Int
   }
@@ -37,7 +37,7 @@ extension WindowChanges {
   struct Tables {
     struct Entry {
       let name: UnitName
-      /// Its number in the run's plan.
+      /// The recording's index in the run's plan.
       let recording: Int
       let table: WindowTable
     }
@@ -50,7 +50,7 @@ extension WindowChanges {
       places = Dictionary(entries.enumerated().map { ($1.name, $0) }) { first, _ in first }
     }
 
-    /// Whether it was not taken.
+    /// Returns true if the table was not taken yet.
     func has(_ name: UnitName) -> Bool { places[name] != nil }
 
     mutating func take(_ name: UnitName) -> Entry? {
@@ -59,8 +59,8 @@ extension WindowChanges {
   }
 
   /// - Parameters:
-  ///   - run: with its results in the order of the units.
-  ///   - scenarios: numbers in its plan of those that both runs have.
+  ///   - run: the run, with its results in the order of the units.
+  ///   - scenarios: indices in its plan of the scenarios that both runs have.
   static func tables(_ run: RunMatch.Run, _ scenarios: [Int]) -> Tables {
     let units = run.plan.units
     let names = run.plan.recordings.indices.map(run.plan.name(ofRecording:))

@@ -1,17 +1,19 @@
-internal import HRResults
+internal import HRRunning
 package import HRStatistics
 
 /// The windows of one scenario as two detectors answered them.
 ///
-/// Both answered for the same windows of the same (corrupted) signals, as far as recorded output is what it says it is,
-/// so errors are compared over the windows both answered; how often only one of them answered stands beside that.
+/// Both answered for the same windows of the same (corrupted) signals, as far as recorded output is what it says it
+/// is. So errors are compared over the windows that both answered. The windows that only one of them answered are
+/// counted beside that.
 package struct PairedTally: Equatable, Sendable {
-  /// Windows with a reference; of tries those where both detectors' have one.
+  /// Windows with a reference; of tries those where the references of both detectors are known.
   package private(set) var referenceWindows = 0
   package private(set) var both = 0
   package private(set) var onlyCandidate = 0
   package private(set) var onlyBaseline = 0
-  /// Clusters in which such a window has a reference; in which the candidate, and the baseline, answered one.
+  /// Clusters in which such a window has a reference. The next two are the clusters in which the candidate, and the
+  /// baseline, answered such a window.
   package let referenceClusters: Int
   package let candidateClusters: Int
   package let baselineClusters: Int
@@ -40,7 +42,7 @@ package struct PairedTally: Equatable, Sendable {
     let baseline: Answers
   }
 
-  /// One detector's estimates, and what each is held against: of tries each detector has the reference of its own.
+  /// One detector's estimates, and the reference of each; of tries each detector has the reference of its own try.
   struct Answers {
     let column: EstimateColumn
     let references: [WindowTable.ReferenceCell]
@@ -89,7 +91,8 @@ package struct PairedTally: Equatable, Sendable {
     ClusterErrors.deltasBPM(candidate: clusters.map(\.candidate), baseline: clusters.map(\.baseline))
   }
 
-  /// Mean over clusters of their MAE; every cluster counts the same.
+  /// Mean over clusters of the candidate's MAE; every cluster counts the same. `nil` without a cluster that has
+  /// windows both answered.
   package var candidateMAEBPM: Double? { Self.mean(clusters.compactMap(\.candidate.maeBPM)) }
   package var baselineMAEBPM: Double? { Self.mean(clusters.compactMap(\.baseline.maeBPM)) }
 
@@ -99,7 +102,7 @@ package struct PairedTally: Equatable, Sendable {
 }
 
 extension PairedTally.Answers {
-  /// - Returns: `nil` for a detector without rows there.
+  /// - Returns: `nil` for a detector without rows in the table.
   init?(of detector: Int, in table: WindowTable) {
     guard let column = table.estimates[detector] else { return nil }
     self.init(column: column, references: table.references(of: detector))

@@ -1,17 +1,18 @@
-internal import HRResults
+internal import HRRunning
 package import HRStatistics
 
 /// The detectors of one scenario ranked against each other, cluster by cluster, over the windows that all of them
 /// answered.
 package struct Ranking: Sendable {
-  /// Of the windows, and of the clusters: detectors that answer less would leave too little that all answered.
+  /// Least share of the windows, and of the clusters, that a ranked detector answers. With detectors that answer less,
+  /// too few windows would be left that all answered.
   package static let leastCoverage = 0.8
 
   package let scenario: String
   package let clusterKind: ClusterKind
   /// Labels, in the order of the experiment.
   package let detectors: [String]
-  /// In the order of the experiment.
+  /// Detectors that are not ranked, in the order of the experiment.
   package let leftOut: [LeftOut]
   /// Windows that all ranked detectors answered.
   package let windows: Int
@@ -20,8 +21,8 @@ package struct Ranking: Sendable {
   /// Indices of detectors that are not told apart by ``pairCount`` signed-rank tests, each of two detectors over the
   /// windows that these two answered.
   package let groups: [[Int]]
-  /// How many pairs of the scenario's detectors, ranked or not, have windows in common; Holm's correction is for so
-  /// many.
+  /// Number of pairs of the scenario's detectors, ranked or not, that have windows in common; Holm's correction is for
+  /// this number.
   package let pairCount: Int
   /// Detectors whose mean ranks and whose own comparison do not agree: the better one by the latter, which has the
   /// larger mean rank, and the other.
@@ -35,7 +36,8 @@ package struct Ranking: Sendable {
     /// Clusters in which it answers, of those with a reference.
     package let clusters: Int
     package let ofClusters: Int
-    /// Where it answers enough by itself: clusters in which there was a window that all answered when it was left out.
+    /// Clusters with a window that all answered, at the time the detector was left out; `nil` where it does not answer
+    /// enough by itself.
     package let keptClusters: Int?
   }
 
@@ -49,7 +51,7 @@ package struct Ranking: Sendable {
   /// - Parameters:
   ///   - labels: of the scenario's detectors.
   ///   - tests: of each two of them.
-  /// - Returns: `nil` for fewer than three detectors or too few clusters to rank them by.
+  /// - Returns: `nil` for fewer than three detectors, or too few clusters (fewer than 5) to rank them by.
   init?(
     scenario: String, clusterKind: ClusterKind, labels: [String], errors: ScenarioErrors,
     members: RankingMembers, tests: PairwiseSignedRank

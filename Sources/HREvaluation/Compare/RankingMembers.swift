@@ -1,15 +1,16 @@
-/// Which detectors of a scenario are ranked together.
+/// The selection of a scenario's detectors that are ranked together.
 ///
-/// Of the windows that *all* ranked detectors answered nothing is left where one of them answers little, so each must
-/// answer at least ``Ranking/leastCoverage`` of its windows, in at least that share of the clusters; and all together
-/// must keep that share of the clusters, in which there is a window that all of them answered. While they do not, one
-/// is left out: the one without which most clusters come back; of equals the one that answers in the fewest clusters
-/// itself, then the one without which most windows come back, then the one whose label comes first in
-/// the order of the alphabet. The order in which the detectors stand decides nothing.
+/// Few windows are answered by *all* ranked detectors where one of them answers few. So each must answer at least
+/// ``Ranking/leastCoverage`` of its windows, in at least that share of the clusters. All together must keep that share
+/// of the clusters, in which there is a window that all of them answered.
+///
+/// While they do not, one is left out: the one without which most clusters come back. Of equals it is the one that
+/// answers in the fewest clusters itself, then the one without which most windows come back, then the one whose label
+/// comes first in the order of the alphabet. The order of the detectors decides nothing.
 struct RankingMembers {
   /// Places in ``ScenarioErrors/detectors``, ascending.
   private(set) var ranked: [Int] = []
-  /// In the order of the experiment.
+  /// Detectors that are not ranked, in the order of the experiment.
   private(set) var leftOut: [Ranking.LeftOut] = []
 
   init(_ errors: ScenarioErrors, labels: [String]) {
@@ -44,12 +45,12 @@ struct RankingMembers {
     }
   }
 
-  /// Whether a detector answers enough by itself, ranked or not.
+  /// Returns true if a detector answers enough by itself, ranked or not.
   func answersEnough(_ label: String) -> Bool {
     leftOut.allSatisfy { $0.detector != label || $0.keptClusters != nil }
   }
 
-  /// What each of some detectors takes from the others.
+  /// Clusters and windows that each of some detectors takes from the others.
   private struct Loss {
     /// Clusters with a window that all of them answered.
     private(set) var commonClusters = 0

@@ -1,16 +1,16 @@
-package import HRResults
-internal import HRDiagnostics
+package import HRRunning
+internal import HRSupport
 
-/// Which reference the recordings of a data set were held against, and by how much its times were moved.
+/// The reference that the recordings of a data set were evaluated against, and the offset of its times.
 package struct ReferenceChoice: Equatable, Sendable {
   package let dataset: String
-  /// Its name and, of an ECG, what found the beats; `none` without one.
+  /// Name of the reference and, of an ECG, of the beat detector; `none` without a reference.
   package let reference: String
-  /// The key that it stands under in the descriptor; `nil` without one, and where it is not known.
+  /// Key of the reference in the descriptor; `nil` without a reference, and where it is not known.
   package let kind: String?
-  /// `nil` as ``kind``.
+  /// Seconds by which the reference's times were moved; `nil` as ``kind``.
   package let offsetSeconds: Double?
-  /// Of the descriptor; `nil` where it is not known.
+  /// SHA-256 of the descriptor; `nil` where it is not known.
   package let descriptorSHA256: String?
 
   package init(
@@ -29,7 +29,8 @@ package struct ReferenceChoice: Equatable, Sendable {
       offsetSeconds: note.offsetSeconds, descriptorSHA256: note.descriptorSHA256)
   }
 
-  /// A sentence per thing that changed; what one of the two does not say is not held against it.
+  /// Returns a sentence per data set whose reference changed. A field that one of the two does not state is not
+  /// compared.
   ///
   /// - Parameters:
   ///   - old: of the earlier run; data sets that only one of the two has are passed over.
@@ -38,7 +39,7 @@ package struct ReferenceChoice: Equatable, Sendable {
     pairs(old, new).compactMap { $1.change(since: $0) }
   }
 
-  /// Data sets whose descriptors are not the same in both; those whose digests are not known in both are none.
+  /// Returns data sets whose descriptors are not the same in both; without those whose digest is unknown in either.
   package static func changedDescriptors(from old: [ReferenceChoice], to new: [ReferenceChoice]) -> [String] {
     pairs(old, new).compactMap { old, new in
       guard let before = old.descriptorSHA256, let now = new.descriptorSHA256, before != now else {

@@ -1,9 +1,9 @@
 internal import HRPlugins
-internal import HRResults
+internal import HRRunning
 internal import HRSignals
-internal import HRDiagnostics
+internal import HRSupport
 
-/// Something that makes two runs unlike, so that their figures cannot be compared as they are.
+/// A difference between two runs for which their figures cannot be compared as they are.
 package struct RunChange: Hashable, Sendable {
   package enum Kind: String, Sendable {
     case data, measurand, windows, reference, seed, tolerance, beats, metric, scenario, detector
@@ -18,21 +18,21 @@ package struct RunChange: Hashable, Sendable {
     text.hasPrefix(kind.rawValue) ? text : "\(kind.rawValue): \(text)"
   }
 
-  /// What differs for every scenario and detector, in a fixed order; empty for like runs.
+  /// Returns the differences that concern every scenario and detector, in a fixed order; empty for like runs.
   static func ofExperiment(_ old: ArchivedRun, _ new: ArchivedRun, metric: String) -> [RunChange] {
     data(old, new) + said(.measurand, "measurand", old.measurand.words, new.measurand.words)
       + windows(old, new) + reference(old, new) + said(.seed, "seed", String(old.seed), String(new.seed))
       + tolerance(old, new) + beats(old, new) + definition(of: metric, old, new)
   }
 
-  /// What differs for one detector in one scenario besides.
+  /// Returns the further differences of one detector in one scenario.
   static func of(
     scenario: String, detector: String, _ old: ArchivedRun, _ new: ArchivedRun
   ) -> [RunChange] {
     Self.scenario(scenario, old, new) + Self.detector(detector, old, new)
   }
 
-  /// Whom it concerns: a scenario's or detector's label; `nil` for the whole run.
+  /// Returns the label of the scenario or detector that the change concerns; `nil` for the whole run.
   func scope(in trend: Trend) -> String? {
     switch kind {
     case .scenario: trend.scenario
@@ -88,7 +88,7 @@ package struct RunChange: Hashable, Sendable {
       + said(.reference, "definition", old.definitions.reference, new.definitions.reference)
   }
 
-  /// Of data sets whose reference is the same in both, where both say it.
+  /// Returns changed kinds and offsets of references that have the same name in both runs, where both state them.
   private static func offsets(_ old: ArchivedRun, _ new: ArchivedRun) -> [RunChange] {
     var changes: [RunChange] = []
     for (before, after) in zip(old.datasets, new.datasets) where before.reference == after.reference {
@@ -153,7 +153,7 @@ package struct RunChange: Hashable, Sendable {
       + said(.detector, "beat lag in s", before.beatLagSeconds, after.beatLagSeconds)
   }
 
-  /// Definitions where these differ, else the parameters that do.
+  /// Returns changed definitions, or else the parameters that differ.
   private static func stages(
     _ kind: Kind, _ old: [RunPlan.StageNote], _ new: [RunPlan.StageNote], _ what: String = ""
   ) -> [RunChange] {
@@ -170,13 +170,13 @@ package struct RunChange: Hashable, Sendable {
     }
   }
 
-  /// The same of numbers; nothing where one of the results does not say it.
+  /// Returns the change of a number; empty where one of the results does not state it.
   private static func said(_ kind: Kind, _ what: String, _ old: Double?, _ new: Double?) -> [RunChange] {
     guard let old, let new else { return [] }
     return said(kind, what, shortest(old), shortest(new))
   }
 
-  /// `seed 7 → 8`, or nothing where both are the same.
+  /// Returns `seed 7 → 8`, or nothing where both are the same.
   private static func said(_ kind: Kind, _ what: String, _ old: String, _ new: String) -> [RunChange] {
     guard old != new else { return [] }
     let (before, after) = (old.isEmpty ? "none" : old, new.isEmpty ? "none" : new)
@@ -185,7 +185,7 @@ package struct RunChange: Hashable, Sendable {
 }
 
 extension ArchivedRun {
-  /// Whether scenarios differ in how recordings are cut.
+  /// True if scenarios differ in how recordings are cut.
   fileprivate var hasLengths: Bool { self.scenarios.contains { $0.windows != nil } }
 
   /// Recordings without a failure.

@@ -1,5 +1,5 @@
-package import HRResults
-package import HRDiagnostics
+package import HRRunning
+package import HRSupport
 internal import HRSignals
 
 /// Two runs whose windows can be paired: same windows of the same data with the same noise.
@@ -8,7 +8,7 @@ package struct RunMatch: Sendable {
   package struct Run: Sendable {
     package let name: String
     package let plan: RunPlan
-    /// In the order of the units, whichever arrived first.
+    /// Results in the order of the units, whichever arrived first.
     package let results: UnitResults
 
     package init(name: String, plan: RunPlan, results: UnitResults) {
@@ -18,7 +18,7 @@ package struct RunMatch: Sendable {
     }
   }
 
-  /// A label both runs have, with its index in each.
+  /// A label that both runs have, with its index in each.
   package struct Shared: Equatable, Sendable {
     package let label: String
     let baseline: Int
@@ -41,10 +41,10 @@ package struct RunMatch: Sendable {
 
   /// Units that have windows, by name.
   private let baselineUnits: [UnitName: Int]
-  /// The same, in the order of the plan.
+  /// Units of the candidate that have windows, in the order of the plan.
   private let candidateUnits: [(name: UnitName, unit: Int)]
 
-  /// - Throws: every way in which data, windows or noise differ.
+  /// - Throws: one diagnostic per difference of data, windows or noise.
   package init(baseline: Run, candidate: Run) throws(Diagnostics) {
     self.init(unchecked: candidate, since: baseline)
     let problems = mismatches
@@ -56,7 +56,7 @@ package struct RunMatch: Sendable {
     }
   }
 
-  /// The two as they are, whether or not they match.
+  /// Pairs the two runs without a check that they match.
   private init(unchecked candidate: Run, since baseline: Run) {
     self.baseline = baseline
     self.candidate = candidate
@@ -71,7 +71,7 @@ package struct RunMatch: Sendable {
     unpaired += unpairedRows
   }
 
-  /// Two runs of one experiment whose recordings, data or references may differ.
+  /// Returns two runs of one experiment whose recordings, data or references may differ.
   ///
   /// - Returns: `nil` where more than that differs: a window of one is then none of the other's.
   static func ofOneExperiment(baseline: Run, candidate: Run) -> RunMatch? {
@@ -79,7 +79,7 @@ package struct RunMatch: Sendable {
     return match.hasOneExperiment ? match : nil
   }
 
-  /// Units in the order of the candidate's run.
+  /// Returns units in the order of the candidate's run.
   ///
   /// - Parameters:
   ///   - scenario: of both.
@@ -104,13 +104,13 @@ package struct RunMatch: Sendable {
     }
   }
 
-  /// Whether each recording has been seen by any detector of either run; `nil` where that is true of none, or of all.
+  /// Flags of the recordings that any detector of either run has seen; `nil` where that is true of none, or of all.
   package var areSeen: [Bool]? {
     let seen = zip(baseline.plan.areSeen, candidate.plan.areSeen).map { $0 || $1 }
     return seen.areMixed ? seen : nil
   }
 
-  /// Whether both runs have rows of the detector in the scenario.
+  /// Returns true if both runs have rows of the detector in the scenario.
   func isPaired(_ detector: Shared, in scenario: Shared) -> Bool {
     baseline.plan.takesPart(detector: detector.baseline, in: scenario.baseline)
       && candidate.plan.takesPart(detector: detector.candidate, in: scenario.candidate)
@@ -148,7 +148,7 @@ package struct RunMatch: Sendable {
     }
   }
 
-  /// Whether they differ in nothing but their recordings, data and references.
+  /// True if they differ in nothing but their recordings, data and references.
   private var hasOneExperiment: Bool {
     planProblems.isEmpty && scenarioProblems.isEmpty && nothingInCommon.isEmpty
   }
@@ -165,7 +165,7 @@ package struct RunMatch: Sendable {
     }
     if problems.isEmpty, first != second { problems.append("their recordings stand in another order") }
     guard problems.isEmpty else { return problems }
-    // Of a recording that failed the files may be unknown.
+    // The files of a recording that failed may be unknown.
     let changed = zip(first, zip(Self.digests(baseline), Self.digests(candidate))).compactMap {
       name, digests in
       digests.0 == digests.1 || digests.0.isEmpty || digests.1.isEmpty ? nil : name
@@ -188,7 +188,7 @@ package struct RunMatch: Sendable {
     run.plan.datasets.map { ReferenceChoice($0) }
   }
 
-  /// Windows and references, once everything they are made from is known to be equal.
+  /// Differences of windows and references, to be asked once everything they are made from is known to be equal.
   private var windowProblems: [String] {
     let (later, earlier) = (candidate.results.withoutEstimates, baseline.results.withoutEstimates)
     let changed = candidateUnits.compactMap { name, unit -> String? in

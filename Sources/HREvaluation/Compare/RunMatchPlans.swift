@@ -1,7 +1,7 @@
-internal import HRResults
+internal import HRRunning
 internal import HRSignals
 
-/// What must be equal in the plans of two runs, or a window of one is none of the other's.
+/// Conditions on the plans of two runs, without which a window of one is none of the other's.
 extension RunMatch {
   var planProblems: [String] {
     var problems: [String] = []
@@ -19,7 +19,7 @@ extension RunMatch {
     return problems
   }
 
-  /// Of several lengths those that both have can be compared, each by itself.
+  /// True if one of the runs has several window lengths. The lengths that both have can be compared, each by itself.
   var haveLengths: Bool {
     baseline.plan.windowPlans.count > 1 || candidate.plan.windowPlans.count > 1
   }

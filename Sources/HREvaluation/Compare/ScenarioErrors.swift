@@ -1,24 +1,24 @@
-internal import HRResults
+internal import HRRunning
 internal import HRStatistics
 
-/// How far off each detector of one scenario is, window by window.
+/// Absolute errors of each detector of one scenario, window by window.
 struct ScenarioErrors {
-  /// Indices of the detectors that have rows in the scenario, in the order of the experiment. Where a place is named
-  /// below, it is one in this list.
+  /// Indices of the detectors that have rows in the scenario, in the order of the experiment. A "place" below is a
+  /// position in this list.
   let detectors: [Int]
   let clusterCount: Int
-  /// Windows in which each of them has a reference; of tries each has its own.
+  /// Number of windows in which each detector has a reference; of tries each has its own.
   private let referenceWindows: [Int]
   private let answeredWindows: [Int]
   /// Clusters in which any of them has a reference.
   let referenceClusters: Int
   private let answered: [Set<Int>]
   private let units: UnitTables
-  /// The cluster of each window that any of them answered, and the errors of all of them there; `nil` where they are
+  /// The cluster of each window that any of them answered, and the errors of all of them in it; `nil` where they are
   /// made in every pass.
   private let held: (clusters: [Int], errors: [Double])?
 
-  /// Windows times detectors that are held, at 8 bytes each.
+  /// Most windows times detectors that are held, at 8 bytes each.
   static let mostHeld = 1 << 20
 
   /// - Parameters:
@@ -59,12 +59,12 @@ struct ScenarioErrors {
     self.held = areHeld ? held : nil
   }
 
-  /// Share of its windows with a reference that a detector answered; 0 where there are none.
+  /// Returns the share of its windows with a reference that a detector answered; 0 where there are none.
   func coverage(_ place: Int) -> Double {
     referenceWindows[place] > 0 ? Double(answeredWindows[place]) / Double(referenceWindows[place]) : 0
   }
 
-  /// Clusters in which a detector answered a window.
+  /// Returns the number of clusters in which a detector answered a window.
   func answeredClusters(_ place: Int) -> Int { answered[place].count }
 
   /// Goes through the windows that any of the detectors answered.
@@ -101,16 +101,16 @@ struct ScenarioErrors {
     }
   }
 
-  /// What some detectors come to over the windows that all of them answered.
+  /// Returns the errors of some detectors over the windows that all of them answered.
   ///
-  /// - Returns: how many windows there are; count and sum of the errors of each in each cluster.
+  /// - Returns: the number of windows; count and sum of the errors of each in each cluster.
   func overCommonWindows(of places: [Int]) -> (windows: Int, errors: [[ClusterErrors]]) {
     var sums = CommonSums(of: places, clusterCount: clusterCount)
     forEach { sums.add(cluster: $0, $1) }
     return (sums.windows, sums.errors)
   }
 
-  /// Each two of the detectors over the windows that these two answered.
+  /// Signed-rank tests of each two of the detectors over the windows that these two answered.
   var pairwise: PairwiseSignedRank {
     var pairs: [[CommonSums]] = detectors.indices.map { first in
       detectors.indices.dropFirst(first + 1).map {
@@ -133,7 +133,7 @@ struct ScenarioErrors {
     private let places: [Int]
     private(set) var windows = 0
     private var counts: [Int]
-    /// By place, then by cluster.
+    /// Sums of absolute errors by place, then by cluster.
     private var sums: [[Double]]
 
     init(of places: [Int], clusterCount: Int) {

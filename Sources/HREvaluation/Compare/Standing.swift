@@ -1,12 +1,12 @@
-internal import HRDiagnostics
+internal import HRSupport
 internal import HRStatistics
 
-/// What the comparisons of one scenario show together: who is better than whom, and whether one is better than all.
+/// The result of one scenario's comparisons together: detectors that are better or worse, and the one better than all.
 package struct Standing: Sendable {
   package let scenario: String
-  /// One per detector that others are held against, in the order of the contrasts.
+  /// Verdicts against each detector that others are compared with, in the order of the contrasts.
   package let against: [Against]
-  /// `nil`: none is shown best.
+  /// The best detector; `nil` where none is shown best.
   package let best: Best?
 
   /// Verdicts against one detector, over the windows that each two answered.
@@ -19,9 +19,9 @@ package struct Standing: Sendable {
   /// A detector that is better than every other with which it has windows in common.
   package struct Best: Equatable, Sendable {
     package let detector: String
-    /// How many others that are.
+    /// Number of these other detectors.
     package let others: Int
-    /// Pairs of detectors whose signed-rank tests show it, after Holm's correction for so many; `nil` where the
+    /// Number of pairs of detectors in Holm's correction, where their signed-rank tests show it; `nil` where the
     /// contrasts alone do.
     package let pairCount: Int?
   }
@@ -36,7 +36,7 @@ package struct Standing: Sendable {
   struct Field: Sendable {
     let scenario: String
     let labels: [String]
-    /// Whether each answers enough to be called best: as much as a ranking asks of it.
+    /// Flags of the labels whose detector answers enough to be called best: as much as a ranking asks of it.
     let answersEnough: [Bool]
     let tests: PairwiseSignedRank
   }
@@ -54,15 +54,15 @@ package struct Standing: Sendable {
       scenario: field.scenario, against: against, best: found.count == 1 ? found.first : nil)
   }
 
-  /// A detector as the best one. Either the contrasts show it better than every other with which it has windows in
-  /// common, or the tests of each two do and no contrast says anything else.
+  /// Returns a detector as the best one, or `nil`. Either the contrasts show it better than every other with which it
+  /// has windows in common, or the tests of each two do and no contrast disagrees.
   private static func best(_ place: Int, _ field: Field, _ contrasts: [Comparison.Contrast]) -> Best? {
     guard field.answersEnough[place] else { return nil }
     let others = field.tests.pairs.compactMap { pair in
       pair.first == place ? pair.second : pair.second == place ? pair.first : nil
     }
     guard !others.isEmpty else { return nil }
-    /// `nil` where the two are no contrast.
+    /// Returns true if every contrast of the two shows it; `nil` where the two are no contrast.
     func isBetter(than other: Int) -> Bool? {
       let verdicts = contrasts.compactMap { contrast -> Bool? in
         switch (contrast.candidate, contrast.baseline) {

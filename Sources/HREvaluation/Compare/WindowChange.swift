@@ -1,43 +1,44 @@
-package import HRResults
+package import HRRunning
 package import HRSignals
 
 /// An answer of a detector that is not the same in two runs.
 ///
-/// A night's million of them are kept, so it says where the answer stands; ``WindowChanges/detail(of:)`` has the rest.
+/// A run may have a million of them, so only the answer's place is kept. ``WindowChanges/detail(of:)`` returns the
+/// rest.
 package struct WindowChange: Equatable, Sendable {
-  /// How the two answers differ; of several ways the first in this order.
+  /// The kind of difference of the two answers; of several the first in this order.
   package enum Kind: String, CaseIterable, Sendable {
     case valueToAbstained, valueToFailed, abstainedToValue, failedToValue
-    /// No rate in either, for another reason.
+    /// Neither has a rate, and the reasons differ.
     case otherReason
-    /// Both have a rate, and not the same.
+    /// Both have a rate, and the rates differ.
     case rate
-    /// Of tries: the same answer, of another try.
+    /// The same answer, of another try; only where windows are tries.
     case otherTry
-    /// The confidence, or a word about quality or motion, alone.
+    /// Only the confidence, or a word about quality or motion, differs.
     case confidence
   }
 
-  /// Whether the answer of a window became right or wrong.
+  /// The direction in which the answer of a window crossed the tolerance.
   package enum Crossing: String, Sendable {
     case rightToWrong, wrongToRight
   }
 
   package let kind: Kind
-  /// Among the units that both runs have.
+  /// Index among the units that both runs have.
   let unit: Int32
-  /// Among the detectors that both have.
+  /// Index among the detectors that both runs have.
   let detector: Int32
-  /// Rows in the table of the later run, and of the earlier one.
+  /// Row in the table of the later run. The next is the row in that of the earlier one.
   let row: Int32
   let baselineRow: Int32
 
-  /// Everything about it.
+  /// All fields of a change.
   package struct Detail: Equatable, Sendable {
     package let dataset: String
     package let recording: String
     package let scenario: String
-    /// From 1; `nil` in scenarios that are run once.
+    /// Number of the repeat from 1; `nil` in scenarios that are run once.
     package let repetition: Int?
     package let detector: String
     package let before: Answer
@@ -45,12 +46,12 @@ package struct WindowChange: Equatable, Sendable {
     package let crossing: Crossing?
   }
 
-  /// What one run has.
+  /// The answer of one run.
   package struct Answer: Equatable, Sendable {
     package let range: TimeRange
     package let reference: WindowTable.ReferenceCell
     package let outcome: WindowOutcome
-    /// `nil` without a rate.
+    /// Rate; `nil` without one.
     package let bpm: Double?
     package let confidence: Double?
     package let quality: String?
@@ -60,8 +61,8 @@ package struct WindowChange: Equatable, Sendable {
 
 extension WindowChange.Kind {
   /// - Parameters:
-  ///   - before: what the earlier run has.
-  ///   - after: what the later one has.
+  ///   - before: the earlier run's answer.
+  ///   - after: the later run's answer.
   /// - Returns: `nil` for answers that are the same to the last bit.
   init?(
     _ before: (cell: EstimateColumn.Cell, column: EstimateColumn), _ after: EstimateColumn.Cell,

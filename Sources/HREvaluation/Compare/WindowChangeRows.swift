@@ -1,5 +1,5 @@
-internal import HRDiagnostics
-internal import HRResults
+internal import HRSupport
+internal import HRRunning
 internal import HRSignals
 internal import HRStatistics
 
@@ -11,9 +11,9 @@ extension WindowChanges {
     /// Windows that both runs have.
     package private(set) var compared = 0
     package private(set) var first: WindowChange?
-    /// Where the rate changed most; `nil` where no window has two rates that differ.
+    /// The change with the largest step of the rate; `nil` where no window has two rates that differ.
     package private(set) var largest: WindowChange?
-    /// Its rate minus the earlier one.
+    /// Signed step of ``largest`` in bpm: the later rate minus the earlier one.
     package private(set) var largestBPM = 0.0
     package private(set) var rightToWrong = 0
     package private(set) var wrongToRight = 0
@@ -33,9 +33,10 @@ extension WindowChanges {
     package var different: Int { counts.reduce(0, +) }
     package var same: Int { compared - different }
 
-    /// Over the windows that both runs have and that the detector answered in the earlier one; `nil` without any.
+    /// MAE of the earlier run over its answers, in windows that both runs have and that have a reference; `nil`
+    /// without any.
     package var baselineMAEBPM: Double? { before.mean }
-    /// The same of the later run.
+    /// MAE of the later run, over its own answers.
     package var maeBPM: Double? { after.mean }
 
     /// - Parameters:
@@ -66,7 +67,7 @@ extension WindowChanges {
     }
   }
 
-  /// Errors added one after the other.
+  /// Sum and count of errors.
   private struct ErrorSum: Sendable {
     private var sum = 0.0
     private var count = 0
@@ -92,7 +93,7 @@ extension WindowChanges {
       isRight = tolerance.allows(error, at: referenceBPM)
     }
 
-    /// The same of a row of a table.
+    /// Judges a row of a table; `nil` without a rate or a reference.
     init?(_ table: WindowTable, _ detector: Int, row: Int, _ tolerance: Tolerance) {
       guard let cell = table.estimates[detector]?.cells[row] else { return nil }
       self.init(cell, table.references[table.window(of: detector, row: row)].bpm, tolerance)
@@ -100,7 +101,7 @@ extension WindowChanges {
   }
 
   enum Crossings {
-    /// - Returns: `nil` where both are right or wrong, or one of them is no answer that can be judged.
+    /// - Returns: `nil` where both are right or both wrong, or one of them has no rate or no reference.
     static func of(_ before: Judged?, _ after: Judged?) -> WindowChange.Crossing? {
       guard let before, let after, before.isRight != after.isRight else { return nil }
       return before.isRight ? .rightToWrong : .wrongToRight
@@ -111,13 +112,13 @@ extension WindowChanges {
   package struct RankChange: Equatable, Sendable {
     package let scenario: String
     package let detector: String
-    /// From 1, the smallest error; equal errors share the mean of their ranks. `nil` without an answer.
+    /// Rank from 1, the smallest error; equal errors share the mean of their ranks. `nil` without an answer.
     package let baselineRank: Double?
     package let rank: Double?
     package let baselineMAEBPM: Double?
     package let maeBPM: Double?
 
-    /// Whether its own error changed; else others passed it.
+    /// True if its own error changed; else only others passed it.
     package var hasMoved: Bool { baselineMAEBPM?.bitPattern != maeBPM?.bitPattern }
   }
 
@@ -136,7 +137,7 @@ extension WindowChanges {
     }
   }
 
-  /// Whether there is a scenario with two detectors, one of which could pass the other.
+  /// True if a scenario has at least two detectors, so that ranks can change.
   package var haveRanks: Bool {
     rows.map(\.scenario).distinct.contains { scenario in rows.count { $0.scenario == scenario } > 1 }
   }

@@ -1,14 +1,14 @@
-internal import HRDiagnostics
-package import HRResults
+internal import HRSupport
+package import HRRunning
 internal import HRSignals
 package import HRStatistics
 
-/// What changed between two runs of one experiment, window by window: every answer of a detector is held against the
+/// Changes between two runs of one experiment, window by window. Every answer of a detector is compared with the
 /// answer of the same detector for the same window, bit by bit.
 package struct WindowChanges: Sendable {
   package let baseline: String
   package let candidate: String
-  /// In the order of the later run: recordings, scenarios, repeats, detectors, windows.
+  /// The changes in the order of the later run: recordings, scenarios, repeats, detectors, windows.
   package private(set) var changes: [WindowChange] = []
   /// One per scenario and detector that both runs have, scenarios outermost.
   package private(set) var rows: [Row]
@@ -17,7 +17,7 @@ package struct WindowChanges: Sendable {
   package private(set) var references = References()
   package private(set) var onlyBaseline = Missing()
   package private(set) var onlyCandidate = Missing()
-  /// What is right: as the later run has it.
+  /// Tolerance within which an answer is right: that of the later run.
   package let tolerance: Tolerance
   package let baselineTolerance: Tolerance
   /// Detectors and scenarios that only one of the runs has, and recordings that failed in one.
@@ -51,10 +51,10 @@ package struct WindowChanges: Sendable {
     }
   }
 
-  /// What only one of the runs has, of the scenarios that both have.
+  /// Windows that only one of the runs has, of the scenarios that both have.
   package struct Missing: Equatable, Sendable {
     package fileprivate(set) var windows = 0
-    /// Those that have such windows, each once.
+    /// Recordings that have such windows, each once.
     package fileprivate(set) var recordings: [String] = []
 
     fileprivate mutating func add(_ count: Int, of recording: String) {
@@ -78,8 +78,8 @@ package struct WindowChanges: Sendable {
     (tolerance, baselineTolerance) = (after.plan.tolerance, before.plan.tolerance)
     (detectors, unpaired) = (match.detectors, match.unpaired)
     self.rows = []
-    // A row of a scenario and detector stands at scenario × detectors + detector until those are dropped that one of the
-    // runs does not have.
+    // A row of a scenario and detector is at scenario × detectors + detector. Rows that one of the runs does not have
+    // are dropped at the end.
     var rows = match.scenarios.flatMap { scenario in
       match.detectors.map { Row(scenario: scenario.label, detector: $0.label) }
     }
@@ -113,8 +113,8 @@ package struct WindowChanges: Sendable {
   ///   - recording: its name.
   ///   - before: windows of the last of ``units`` in the earlier run.
   ///   - after: the same in the later run.
-  ///   - rows: that they are counted in.
-  ///   - first: where the scenario's rows begin.
+  ///   - rows: the rows in which the windows are counted.
+  ///   - first: place of the scenario's first row.
   private mutating func compare(
     _ recording: String, _ before: WindowTable, _ after: WindowTable, in rows: inout [Row], from first: Int
   ) {
@@ -166,7 +166,7 @@ package struct WindowChanges: Sendable {
     }
   }
 
-  /// Everything about one of ``changes``.
+  /// Returns all fields of one of ``changes``.
   package func detail(of change: WindowChange) -> WindowChange.Detail {
     let unit = units[Int(clamping: change.unit)]
     let detector = detectors[Int(clamping: change.detector)]
@@ -181,7 +181,7 @@ package struct WindowChanges: Sendable {
       after: .init(unit.after, detector.candidate, row: new), crossing: crossing)
   }
 
-  /// Whether nothing differs: no answer, and no reference.
+  /// True if nothing differs: no answer, and no reference.
   package var isEmpty: Bool { changes.isEmpty && references.different == 0 }
 
   package var answerCount: Int { rows.reduce(0) { $0 + $1.compared } }

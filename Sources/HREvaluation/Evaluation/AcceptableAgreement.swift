@@ -1,35 +1,35 @@
-package import HRResults
+package import HRRunning
 internal import HRStatistics
 
-/// Whether limits of agreement lie within a difference that was called acceptable beforehand.
+/// Verdict on whether limits of agreement are within a difference that was called acceptable beforehand.
 ///
 /// J. M. Bland and D. G. Altman, "Measuring agreement in method comparison studies", Statistical Methods in Medical
-/// Research 8:135-160, 1999: the difference is chosen before, and the limits are estimates, so that their intervals
-/// decide, not they themselves. An end that lies on the bound is inside.
+/// Research 8:135-160, 1999: the difference is chosen before. The limits are estimates, so their intervals decide, not
+/// the limits themselves. An end on the bound is inside.
 package enum AcceptableAgreement: Equatable, Sendable {
-  /// The intervals of both limits lie inside.
+  /// The intervals of both limits are inside.
   case shown
-  /// The interval of the lower limit lies wholly below, or that of the upper one wholly above.
+  /// The interval of the lower limit is wholly below, or that of the upper one wholly above.
   case refuted
   case unclear
   case unknown(Reason)
 
-  /// Why nothing can be said.
+  /// Reason why there is no verdict.
   package enum Reason: Equatable, Sendable {
     /// Too few pairs for limits.
     case noLimits
-    /// Too few clusters for the limits' intervals.
+    /// Too few subjects (or recordings) for the limits' intervals: fewer than 5.
     case noIntervals
   }
 
-  /// The same as `results.json` says it.
+  /// The verdict as `results.json` has it.
   package enum Word: String, CaseIterable, Sendable {
     case shown, refuted, unclear, unknown
   }
 
   /// - Parameters:
   ///   - limits: with their intervals; `nil` where there are none.
-  ///   - differenceBPM: how far from 0 they may lie, either way.
+  ///   - differenceBPM: largest acceptable distance of a limit from 0, either way.
   package init(_ limits: AgreementLimits?, within differenceBPM: Double) {
     guard let limits else {
       self = .unknown(.noLimits)

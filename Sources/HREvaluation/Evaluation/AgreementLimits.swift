@@ -2,7 +2,7 @@ package import HRStatistics
 
 /// Limits of agreement with the intervals of each.
 package struct AgreementLimits: Equatable, Sendable {
-  /// Whether they treat windows as independent; else they are those of repeated measures.
+  /// True if they treat windows as independent; else they are those of repeated measures.
   package let areSimple: Bool
   package let limits: Interval
   package let lower: Interval?
@@ -17,7 +17,7 @@ package struct AgreementLimits: Equatable, Sendable {
 }
 
 extension Evaluation.Row {
-  /// Too few clusters for an interval.
+  /// True if there are too few clusters for an interval: fewer than 5.
   package var lacksClusters: Bool { score.clusterCount < ClusterBootstrap.leastClusters }
 
   /// The limits of agreement that fit these pairs.

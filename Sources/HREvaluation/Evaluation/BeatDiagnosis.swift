@@ -1,24 +1,25 @@
-internal import HRResults
+internal import HRRunning
 internal import HRSignals
 package import HRStatistics
 
 /// A detector's beats in one scenario.
 package struct BeatDiagnosis: Sendable {
-  /// Over the recordings whose beats can be held against the reference's; `nil` where there is none.
+  /// Beat score over the recordings whose beats can be matched with the reference's; `nil` where there is none.
   package let score: BeatScore?
-  /// Share of the reference's beats, in these recordings, that lie where the detector answered; `nil` without any.
+  /// Share of the reference's beats, in these recordings, at times for which the detector answered; `nil` without any.
   package let coverage: Double?
-  /// What was allowed for: detected beats were moved earlier by so much.
+  /// Declared lag: detected beats were moved earlier by it before they were matched.
   package let lagSeconds: Double
   package let toleranceSeconds: Double
-  /// Median delay after the reference's beats, whatever was declared; over the recordings of ``score``.
+  /// Median delay after the reference's beats, without correction for the declared lag; over the recordings of
+  /// ``score``.
   package let medianDelayMilliseconds: Double?
-  /// How many recordings ``score`` is over.
+  /// Number of recordings that ``score`` is over.
   package let alignedRecordings: Int
   /// Recordings with beats of both that are left out, in the order of the plan.
   package let notAligned: [Unaligned]
 
-  /// A recording whose beats cannot be held against the reference's one by one.
+  /// A recording whose beats cannot be matched one by one with the reference's.
   package struct Unaligned: Equatable, Sendable {
     /// Index of the plan.
     package let recording: Int
@@ -28,8 +29,8 @@ package struct BeatDiagnosis: Sendable {
   package enum Reason: Equatable, Sendable {
     /// The descriptor says that the reference has a clock of its own.
     case separateClocks
-    /// By how much beats come later in the last third than in the first: more than the tolerance, either way. Of
-    /// several repeats the furthest.
+    /// Delay of the beats in the last third minus that in the first: more than the tolerance, either way. Of several
+    /// repeats the furthest.
     case drift(milliseconds: Double)
   }
 
@@ -51,7 +52,7 @@ package struct BeatDiagnosis: Sendable {
       : BeatScore(tallies, again: tallies.withoutChance, seed: plan.bootstrapSeed)
     guard score != nil || !left.isEmpty else { return nil }
     self.score = score
-    // Beats of recordings in which it gave none count as not answered, unless nobody's are judged there.
+    // Beats of recordings in which it gave none count as not answered, unless the recording is left out.
     let judged = (0..<windows.count).reduce(0) { sum, unit in
       let recording = windows.recordings[unit]
       let isLeft = plan.hasSeparateClocks(recording) || leftRecordings.contains(recording)
@@ -68,13 +69,13 @@ package struct BeatDiagnosis: Sendable {
     notAligned = left
   }
 
-  /// Beats up to which all tallies are held, at some 24 bytes each; those of more are made again for every look.
+  /// Most beats of which all tallies are held, at some 24 bytes each. Tallies of more are made again in every pass.
   private static let mostBeatsHeld = 500_000
 
-  /// The beats of some units, held against the reference's.
+  /// The beats of some units, matched with the reference's.
   private struct JudgedTallies: RandomAccessCollection, Sendable {
     let units: DiagnosedUnits
-    /// Of units that have beats of both.
+    /// Indices of units that have beats of both.
     let chosen: [Int]
     let toleranceSeconds: Double
     let lagSeconds: Double
@@ -83,7 +84,7 @@ package struct BeatDiagnosis: Sendable {
     var startIndex: Int { 0 }
     var endIndex: Int { chosen.count }
 
-    /// For passes that do not ask what chance finds.
+    /// The same units for passes that do not need the hits by chance.
     var withoutChance: Self {
       Self(
         units: units, chosen: chosen, toleranceSeconds: toleranceSeconds, lagSeconds: lagSeconds,
@@ -91,7 +92,7 @@ package struct BeatDiagnosis: Sendable {
     }
 
     subscript(index: Int) -> (cluster: Int, tally: BeatTally) {
-      // A unit that cannot be read again is a problem that whoever shows results asks for.
+      // A unit that cannot be read again leaves a problem in the results, which is checked before they are shown.
       guard let unit = units[chosen[index]] else { return (0, BeatTally()) }
       return (
         unit.cluster,
@@ -121,7 +122,8 @@ package struct BeatDiagnosis: Sendable {
       judged = windows.judgedSpans[index]
     }
 
-    /// Of the reference's beats where it and the detector are both known; a detected beat may lie beyond by its delay.
+    /// Returns the drift over the reference's beats at which it is known and the detector answered; a detected beat
+    /// may be beyond these spans by its delay.
     func drift(toleranceSeconds: Double) -> Double? {
       let spans = judged.intersection(train.answeredSpans)
       return DelayDrift(
@@ -143,7 +145,7 @@ package struct BeatDiagnosis: Sendable {
 
     subscript(index: Int) -> Unit? { Unit(windows, index, tables[index], detector: detector) }
 
-    /// How far the beats of each unit that has any drift; not looked for where clocks are separate.
+    /// Returns the drift of each unit with beats of both; not computed for recordings with separate clocks.
     func drifts(_ plan: RunPlan) -> [Drift] {
       tables.indices.compactMap { index in
         self[index].map { unit in
@@ -157,10 +159,10 @@ package struct BeatDiagnosis: Sendable {
   }
 
   private struct Drift {
-    /// Of the unit, among the scenario's.
+    /// Index of the unit among the scenario's.
     let index: Int
     let recording: Int
-    /// `nil` where it cannot be told.
+    /// Drift; `nil` where it cannot be computed, or clocks are separate.
     let seconds: Double?
   }
 
@@ -182,17 +184,17 @@ package struct BeatDiagnosis: Sendable {
 }
 
 extension RunPlan {
-  /// Whether the descriptor says that the clock of a recording's reference is not the signals'.
+  /// Returns true if the descriptor says that the clock of a recording's reference is not the signals'.
   fileprivate func hasSeparateClocks(_ recording: Int) -> Bool {
     datasets[recordings[recording].dataset].clocks == .separate
   }
 }
 
 extension BeatTally {
-  /// The beats of one train that can be judged: those where the reference is known and the detector answered.
+  /// Tallies the beats of one train that can be judged: those where the reference is known and the detector answered.
   ///
-  /// Whole trains are matched first, so that a pair astride the edge of a span is not torn: it is judged where its
-  /// reference beat is.
+  /// Whole trains are matched first, so that the edge of a span does not separate a pair. A pair is judged at the time
+  /// of its reference beat.
   fileprivate init(
     judging train: BeatTrain, against reference: [Double], within known: [TimeRange],
     toleranceSeconds: Double, lagSeconds: Double, withChance: Bool
@@ -201,7 +203,7 @@ extension BeatTally {
     let matching = BeatMatching(
       reference: reference, detected: train.detected, toleranceSeconds: toleranceSeconds,
       lagSeconds: lagSeconds)
-    // An unmatched beat is judged where it lies itself.
+    // An unmatched beat is judged at its own time.
     var judgedAt = train.detected.map { $0 - lagSeconds }
     for pair in matching.pairs { judgedAt[pair.detected] = reference[pair.reference] }
     var places = SpanWalk(spans)

@@ -2,23 +2,23 @@ internal import HRSignals
 internal import HRStatistics
 
 extension Evaluation {
-  /// What a scenario's errors are to be held against: chance, and how far apart the detectors behind the reference are.
-  /// Of tries, in the first: which one counts is each detector's own.
+  /// Levels to compare a scenario's errors with: guesses without the signal, and the distance between the detectors
+  /// behind the reference. Of tries, the first is used, since the one that counts is each detector's own.
   package struct ChanceLevels: Equatable, Sendable {
-    /// MAE of predictors that ignore the signal.
+    /// MAE of the guess without the signal: mean of the other subjects.
     package let othersMeanMAEBPM: Double?
     package let constantMAEBPM: Double?
-    /// What is then always said.
+    /// Value of the constant guess.
     package let constantBPM: Double
     package let holdLastMAEBPM: Double?
     package let holdLastWindows: Int
     package let referenceWindows: Int
-    /// How far apart two of the detectors behind the reference are: mean over windows, and in each over all pairs of
-    /// those that have a rate there, of the absolute difference of their own rates. Over the windows with a reference
-    /// in which two or more have a rate; `nil` where there is none.
+    /// Distance between the detectors behind the reference. It is the mean over windows of the mean absolute
+    /// difference over all pairs of their own rates in the window. Only windows with a reference in which two or more
+    /// have a rate; `nil` where there is none.
     package let floorMAEBPM: Double?
     package let floorWindows: Int
-    /// The same over all windows in which two or more have a rate, with a reference or without.
+    /// The same distance over all windows in which two or more have a rate, with a reference or without.
     package let floorUnselectedMAEBPM: Double?
     package let floorUnselectedWindows: Int
 
@@ -50,7 +50,7 @@ extension Evaluation {
       floorUnselectedWindows = allCount
     }
 
-    /// Mean over all pairs of known rates of the absolute difference.
+    /// Returns the mean over all pairs of known rates of the absolute difference.
     ///
     /// - Parameter rates: beats or breaths per minute.
     /// - Returns: in the same unit; `nil` where fewer than two are known.

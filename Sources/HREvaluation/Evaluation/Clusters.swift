@@ -1,16 +1,15 @@
-internal import HRResults
+internal import HRRunning
 
-/// Which cluster each recording belongs to: its subject where that is known, else itself; within its data set.
+/// The cluster of each recording: its subject where that is known, else the recording itself; within its data set.
 ///
 /// Windows of one cluster are not independent, so intervals and tests count clusters.
 struct Clusters: Sendable {
-  /// By recording index.
+  /// Cluster number by recording index.
   let ofRecording: [Int]
   let count: Int
   let kind: ClusterKind
-  /// By recording index: the cluster's name, which no other has. The subject's, else the recording's; where there are
-  /// several data sets with the data set's before it, `bidmc/s1`. A name that another cluster has already gets a number
-  /// behind it.
+  /// Unique name of the cluster by recording index: the subject's, else the recording's. With several data sets the
+  /// data set's name is in front: `bidmc/s1`. A name that another cluster has already gets a number at its end.
   let names: [String]
 
   init(plan: RunPlan, results: UnitResults) {
@@ -34,7 +33,7 @@ struct Clusters: Sendable {
     }
     count = numbers.count
     names = Self.names(of: ofRecording, subjects: subjects, plan: plan)
-    // A recording that could not be read may name nobody, and is no cluster of any figure.
+    // A recording that could not be read may have no subject name, and is in no cluster of any figure.
     let known = subjects.indices.filter { subjects[$0] != nil || usable.contains($0) || !failed.contains($0) }
     let named = known.count { subjects[$0] != nil }
     kind = named == 0 ? .recordings : named == known.count ? .subjects : .subjectsOrRecordings
@@ -43,7 +42,7 @@ struct Clusters: Sendable {
   /// - Parameters:
   ///   - numbers: the cluster of each recording.
   ///   - subjects: of each recording, where known.
-  ///   - plan: what was run.
+  ///   - plan: the run's plan.
   private static func names(of numbers: [Int], subjects: [String?], plan: RunPlan) -> [String] {
     var spoken: [Int: String] = [:]
     var taken: Set<String> = []
@@ -65,11 +64,11 @@ struct Clusters: Sendable {
   }
 }
 
-/// What the clusters of a run are.
+/// The kind of a run's clusters.
 package enum ClusterKind: String, Sendable {
   /// Every recording names its subject.
   case subjects
-  /// None does.
+  /// No recording names its subject.
   case recordings
   case subjectsOrRecordings = "subjects or recordings"
 
@@ -78,7 +77,7 @@ package enum ClusterKind: String, Sendable {
   /// `1 subject`, `12 subjects or recordings`
   package func counted(_ count: Int) -> String { "\(count) \(noun(count))" }
 
-  /// The word for so many.
+  /// Returns the noun for a count.
   package func noun(_ count: Int) -> String {
     guard count == 1 else { return word }
     switch self {

@@ -1,10 +1,9 @@
-package import HRResults
-internal import HRSystem
-package import HRDiagnostics
+package import HRRunning
+package import HRSupport
 internal import HRPlugins
 package import HRStatistics
 
-/// The numbers of a run: what reports show, and nothing they would have to compute.
+/// The numbers of a run. Reports show them and compute nothing.
 package struct Evaluation: Sendable {
   package let plan: RunPlan
   package let recordings: [RecordingRow]
@@ -14,49 +13,49 @@ package struct Evaluation: Sendable {
   /// One per scenario.
   package let chanceLevels: [ChanceLevels]
   package private(set) var strata: [Stratum]
-  /// The rows of the windows for which a detector said a word, per kind and word, from the worst to the best; only of
-  /// detectors that say one of this kind.
+  /// Rows of the windows for which a detector said a word, per kind and word, from the worst word to the best; only of
+  /// detectors that say words of this kind.
   package private(set) var words: [Stratum]
-  /// The rows of the recordings that no detector of the run is stated to have been tuned on; `nil` where that is true
+  /// Results over the recordings that no detector of the run is stated to have been tuned on; `nil` where that is true
   /// of all of them.
   package private(set) var unseen: Unseen?
-  /// What the run says of each claim of the experiment.
+  /// The verdict on each claim of the experiment.
   package let claims: [ClaimVerdict]
-  /// What choices and confidence are worth on a data set that had no part in them; `nil` where there are not several.
+  /// Quality of choices and confidences on a data set that had no part in them; `nil` with fewer than two data sets.
   package let leaveOneOut: LeaveOneOut?
-  /// What is suspicious about its data.
+  /// Suspicious properties of the run's data.
   package let findings: DataFindings
   /// The finished units, in order; `windows.h5` is written from them.
   package let results: UnitResults
   let declared = ComparisonOnce()
   let declaredOfUnseen = ComparisonOnce()
 
-  /// What is left when recordings that any detector of the run was tuned on are left out.
+  /// The results without the recordings that any detector of the run was tuned on.
   package struct Unseen: Sendable {
     /// Indices of those that could be used.
     package let recordings: [Int]
     package let clusterCount: Int
-    /// Those of the run, over these recordings; none where none are left.
+    /// The rows of the run over these recordings; empty where no recording is left.
     package fileprivate(set) var rows: [Row]
   }
 
-  /// What was found of one recording.
+  /// Findings of one recording.
   package struct RecordingRow: Equatable, Sendable {
     package let dataset: String
     package let id: String
     package let subject: String?
     package let seconds: Double
-    /// Windows of one scenario and repeat, tries as one, and how many of them have a reference.
+    /// Windows of one scenario and repeat, tries as one. The next is the number of them that have a reference.
     package let windows: Int
     package let referenceWindows: Int
     package let facts: RecordingFacts
-    /// Why nothing of it could be used.
+    /// Reason why nothing of it could be used.
     package let failure: String?
-    /// Why it could not be used in some scenarios, where it was in others; one per scenario, in order.
+    /// Reasons why it could not be used in some scenarios while it was in others; one per scenario, in order.
     package let partialFailures: [PartialFailure]
 
     package struct PartialFailure: Equatable, Sendable {
-      /// Label.
+      /// The scenario's label.
       package let scenario: String
       package let reason: String
     }
@@ -65,14 +64,14 @@ package struct Evaluation: Sendable {
     package var name: String { "\(dataset)/\(id)" }
   }
 
-  /// How one detector did in one scenario.
+  /// The result of one detector in one scenario.
   package struct Row: Sendable {
     package let scenario: Int
     package let detector: Int
     package let tally: Tally
     package let score: Score
     package let perRecording: [RecordingScore]
-    /// `nil` in the rows of a stratum.
+    /// Details behind the averages; `nil` in the rows of a stratum.
     package let diagnosis: RowDiagnosis?
   }
 
@@ -84,11 +83,11 @@ package struct Evaluation: Sendable {
     package let estimates: Int
     package let maeBPM: Double?
     package let biasBPM: Double?
-    /// `nil` where windows cannot be shifted against each other, and in the rows of a stratum.
+    /// Lag on the recording; `nil` where windows cannot be shifted against each other, and in the rows of a stratum.
     package let lag: RecordingLag?
   }
 
-  /// Windows of a row by what came of them.
+  /// Numbers of windows of a row by their outcome.
   package struct Tally: Equatable, Sendable {
     package struct Reason: Equatable, Sendable {
       /// `abstained:flatSignal`, `failed:…`, `noReference:tooFewIntervals`
@@ -103,7 +102,7 @@ package struct Evaluation: Sendable {
     package var referenceWindows = 0
     /// Windows with both a reference and an estimate.
     package var estimates = 0
-    /// In alphabetical order.
+    /// Reasons with their numbers of windows, in alphabetical order.
     package var reasons: [Reason] = []
 
     /// Share of the windows with a reference that have an estimate; `nil` without a reference anywhere.
@@ -122,7 +121,7 @@ package struct Evaluation: Sendable {
   /// Evaluates finished units that are in memory.
   package init(plan: RunPlan, results: [UnitResult]) { self.init(plan: plan, results: UnitResults(results)) }
 
-  /// Evaluates finished units; those an interruption left out are simply absent.
+  /// Evaluates finished units; units that an interruption left out are absent.
   package init(plan: RunPlan, results: UnitResults) {
     let units = plan.units
     self.plan = plan
@@ -174,19 +173,19 @@ package struct Evaluation: Sendable {
           windows: windows?[scenario], chosen: chosen)
       }
     }
-    // Rows know nothing of each other.
+    // Rows do not depend on each other.
     let largest = builders.map(\.results.rowCount).max() ?? 0
     return ConcurrentWork.map(builders.count, atOnce: max(1, mostWindowsAtOnce / max(1, largest))) {
       builders[$0].row
     }
   }
 
-  /// Windows of all rows that are built at a time: memory is bounded, whatever the number of processors.
+  /// Most windows of all rows that are built at a time: memory is bounded, whatever the number of processors.
   private static let mostWindowsAtOnce = 250_000
 
   package var clusterKind: ClusterKind { clusters.kind }
 
-  /// By recording index of the plan: the name of the cluster that it belongs to.
+  /// Name of the cluster of each recording, by recording index of the plan.
   package var clusterNames: [String] { clusters.names }
 
   /// The windows of a row that have both a reference and an estimate, gathered anew: rows keep no windows.
@@ -222,7 +221,7 @@ package struct Evaluation: Sendable {
       }
     }
     return members.sorted { $0.key < $1.key }.map { group, mine in
-      // Windows are looked at only where some of a recording are in it and others may not be.
+      // Windows are checked one by one only where some of a recording are in the group and others may not be.
       let isOfWindows = mine.areOfWindows
       return Stratum(
         name: name, value: group,
@@ -232,8 +231,8 @@ package struct Evaluation: Sendable {
     }
   }
 
-  /// The same run with some of its rows, those of groups, words and unseen recordings included. Findings, claims and
-  /// comparisons stay those of all rows.
+  /// Returns the run with some of its rows, those of groups, words and unseen recordings included. Findings, claims
+  /// and comparisons stay those of all rows.
   package func keeping(_ isKept: (Row) -> Bool) -> Evaluation {
     var kept = self
     kept.rows.removeAll { !isKept($0) }
@@ -243,25 +242,25 @@ package struct Evaluation: Sendable {
     return kept
   }
 
-  /// Refuses figures that were made of results which could not be read again.
+  /// Throws if results could not be read again, since figures made of them are wrong.
   package func confirmRead() throws(Diagnostics) {
     if let problem = results.problem { throw problem }
   }
 
-  /// Middle correlation of neighbouring errors over the rows; of two middle ones their mean. `nil` where no row has
-  /// one.
+  /// Median over the rows of the correlation of neighbouring errors; of two middle values their mean. `nil` where no
+  /// row has one.
   package var medianErrorPersistence: Double? {
     let known = rows.compactMap { Metric.lag1.column.value($0.score) }.sorted()
     guard !known.isEmpty else { return nil }
     return (known[(known.count - 1) / 2] + known[known.count / 2]) / 2
   }
 
-  /// Whether windows are grouped by what is going on in them.
+  /// True if windows are grouped by labels of what happens in them.
   package var isGroupedByLabels: Bool {
     results.indices.contains { results.size(at: $0).isLabelled }
   }
 
-  /// Whether any recording failed, or any detector failed on a window.
+  /// True if any recording failed, or any detector failed on a window.
   package var hasFailures: Bool {
     recordings.contains { $0.failure != nil || !$0.partialFailures.isEmpty }
       || rows.contains { $0.tally.reasons.contains { $0.outcome.isFailure } }
@@ -269,7 +268,7 @@ package struct Evaluation: Sendable {
 }
 
 extension Evaluation.RecordingRow {
-  /// One per recording of the plan.
+  /// Returns one row per recording of the plan.
   fileprivate static func all(
     plan: RunPlan, units: [WorkUnit], results: UnitResults
   ) -> [Evaluation.RecordingRow] {
@@ -287,7 +286,7 @@ extension Evaluation.RecordingRow {
     }
   }
 
-  /// What the units of one recording say, one after the other.
+  /// Findings of one recording's units, collected one after the other.
   private struct Found {
     var facts: RecordingFacts?
     var hasWindows = false

@@ -1,20 +1,21 @@
 internal import HRNumerics
-internal import HRResults
+internal import HRRunning
 package import HRStatistics
-internal import HRSystem
+internal import HRSupport
 
-/// What choices are worth on a data set that had no part in them: each data set is left out in turn, a detector is
-/// chosen and confidences are recalibrated on all others, and both are tried on the one left out.
+/// Quality of choices on a data set that had no part in them. Each data set is left out in turn, a detector is chosen
+/// and confidences are recalibrated on all others, and both are evaluated on the one left out.
 package struct LeaveOneOut: Sendable {
-  /// By scenario, then by data set left out; only where both sides have something to compare.
+  /// Choices by scenario, then by data set left out; only where both sides have something to compare.
   package let choices: [Choice]
-  /// By detector, then by data set left out: those whose answers have a confidence from 0 to 1.
+  /// Recalibrations by detector, then by data set left out; only for detectors whose answers have a confidence from 0
+  /// to 1.
   package let recalibrations: [Recalibration]
 
-  /// Detectors that answered a smaller share than this of the windows with a reference of some data set are not chosen
-  /// by it, and not called the best on it: an error over few windows is easily small.
+  /// Least share of the windows with a reference of a data set that a detector must answer to be chosen by it or
+  /// called the best on it. An error over few windows is easily small.
   package static let leastCoverage = 0.5
-  /// A share of fewer answers is shown and says nothing.
+  /// Least number of answers of a share that supports a conclusion. A share of fewer is only shown.
   package static let leastAnswers = 50
 
   /// A detector on one data set.
@@ -26,14 +27,14 @@ package struct LeaveOneOut: Sendable {
 
   package struct Choice: Equatable, Sendable {
     package let scenario: Int
-    /// The one left out, an index of the plan.
+    /// The data set left out, an index of the plan.
     package let dataset: Int
     /// The mean over the other data sets, each counted the same, of the chosen detector's mean absolute errors.
     package let othersMAEBPM: Double
-    /// What was chosen, on the data set left out; `nil` where it has no estimate there.
+    /// The chosen detector's result on the data set left out; `nil` where it has no estimate there.
     package let chosen: Result?
     package let chosenDetector: Int
-    /// The smallest error there; `nil` where none answered enough.
+    /// The result with the smallest error there; `nil` where no detector answered enough.
     package let best: Result?
   }
 
@@ -43,7 +44,7 @@ package struct LeaveOneOut: Sendable {
     package let dataset: Int
     /// Answers of the other data sets, of all scenarios.
     package let fittedAnswers: Int
-    /// The least confidence that is recalibrated to 0.9; `nil` where none is.
+    /// Least confidence that is recalibrated to at least 0.9; `nil` where none is.
     package let sureFrom: Double?
     /// One per scenario in which it has answers on the data set left out.
     package let tried: [Tried]
@@ -52,7 +53,7 @@ package struct LeaveOneOut: Sendable {
   package struct Tried: Equatable, Sendable {
     package let scenario: Int
     package let answers: Int
-    /// As the detector has it, and recalibrated.
+    /// Brier score with the detector's own confidence. The next is that with the recalibrated one.
     package let brier: Double
     package let recalibratedBrier: Double
     package let sure: SureAnswers
@@ -60,7 +61,7 @@ package struct LeaveOneOut: Sendable {
   }
 
   /// - Parameters:
-  ///   - plan: what was run.
+  ///   - plan: the run's plan.
   ///   - rows: with diagnosis.
   ///   - strata: among them those by data set.
   /// - Returns: `nil` where recordings are of one data set.
@@ -82,7 +83,7 @@ package struct LeaveOneOut: Sendable {
     }.flatMap { $0 }
   }
 
-  /// By scenario and data set, in the experiment's order of detectors: those with an estimate.
+  /// Returns the detectors with an estimate by scenario and data set, in the experiment's order.
   private static func results(_ plan: RunPlan, _ strata: [Evaluation.Stratum]) -> [[Int: [Result]]] {
     var found = [[Int: [Result]]](repeating: [:], count: plan.scenarios.count)
     for group in strata where group.name == RunPlan.datasetStratum {
@@ -98,7 +99,7 @@ package struct LeaveOneOut: Sendable {
 
   /// - Parameters:
   ///   - scenario: an index of the plan.
-  ///   - found: by data set; those without an estimate of anybody take no part.
+  ///   - found: by data set; data sets without any estimate take no part.
   private static func choices(_ scenario: Int, of found: [Int: [Result]]) -> [Choice] {
     let answered = found.mapValues { $0.filter { $0.coverage >= leastCoverage } }
     let datasets = found.keys.sorted()
@@ -122,12 +123,12 @@ package struct LeaveOneOut: Sendable {
   }
 }
 
-/// One detector's answers of all scenarios by confidence, with what each data set adds to each.
+/// One detector's answers of all scenarios by confidence, with their data sets.
 private struct PooledConfidence {
   private let rows: [Evaluation.Row]
-  /// By confidence, with the data set and whether each is right.
+  /// Answers ordered by confidence; the value is 2 × data set, plus 1 if the answer is right.
   private let answers: OrderedWalk
-  /// By data set.
+  /// Number of answers by data set.
   private let counts: [Int: Int]
 
   init(_ rows: [Evaluation.Row]) {
@@ -152,7 +153,7 @@ private struct PooledConfidence {
     }
   }
 
-  /// - Returns: `nil` where one of both sides has no answer with a confidence.
+  /// - Returns: `nil` where the data set left out, or all others, have no answer with a confidence.
   func leavingOut(_ left: Int, detector: Int) -> LeaveOneOut.Recalibration? {
     // Answers of one data set weigh as much as those of any other.
     let weights = counts.mapValues { 1 / Double($0) }
@@ -162,7 +163,7 @@ private struct PooledConfidence {
       pooling.add(x: confidence, y: Double(right), weight: dataset == left ? 0 : weights[dataset] ?? 0)
     }
     guard let map = pooling.regression else { return nil }
-    // Rounding must not decide of a block that is nine in ten.
+    // A rounding error must not exclude a block that is right in nine of ten.
     let sure = Reliability.sureConfidence - 1e-9
     let tried = rows.compactMap { row -> LeaveOneOut.Tried? in
       guard let reliability = row.diagnosis?.reliability else { return nil }

@@ -1,10 +1,11 @@
-package import HRResults
+package import HRRunning
 
 extension Evaluation {
-  /// The run as the ledger keeps it: recordings that could be used, and detectors with rows over any reference.
+  /// Returns the run's entry for the ledger: recordings that could be used, and detectors with rows over any
+  /// reference.
   ///
   /// - Parameters:
-  ///   - time: when the run ended, ISO 8601.
+  ///   - time: end of the run, ISO 8601.
   ///   - experimentSHA256: of the experiment as it was run.
   /// - Returns: `nil` where no detector was judged.
   package func ledgerEntry(time: String, experimentSHA256: String) -> LedgerEntry? {

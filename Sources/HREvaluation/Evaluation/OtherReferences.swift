@@ -1,9 +1,9 @@
-internal import HRResults
+internal import HRRunning
 internal import HRSignals
 
-/// A detector's errors, were each of the detectors behind the reference the reference alone.
+/// A detector's errors against each of the detectors behind the reference as if it alone were the reference.
 ///
-/// Of units whose reference is made by several detectors; of tries the one that counts for the detector on trial.
+/// Only units whose reference is made by several detectors; of tries the one that counts for the detector under test.
 package struct OtherReferences: Equatable, Sendable {
   /// Windows with an estimate and with the reference that they agree on.
   package private(set) var agreed = ErrorSum()
@@ -11,18 +11,18 @@ package struct OtherReferences: Equatable, Sendable {
   /// first name them.
   package private(set) var single: [Single] = []
 
-  /// One of them as if it were the reference.
+  /// The errors against one of them as if it were the reference.
   package struct Single: Equatable, Sendable {
     package let name: String
     /// Windows with an estimate in which it has a rate.
     package fileprivate(set) var all = ErrorSum()
-    /// Of these the windows that have a reference.
+    /// Windows of ``all`` that have a reference.
     package fileprivate(set) var kept = ErrorSum()
-    /// Of these the windows that have none because the detectors disagree.
+    /// Windows of ``all`` that have no reference because the detectors disagree.
     package fileprivate(set) var disputed = ErrorSum()
   }
 
-  /// How many windows, and how far off in the mean.
+  /// Number of windows and the sum of their absolute errors.
   package struct ErrorSum: Equatable, Sendable {
     package private(set) var windows = 0
     private var sum = 0.0
@@ -36,7 +36,7 @@ package struct OtherReferences: Equatable, Sendable {
     }
   }
 
-  /// - Returns: `nil` where no window that the detector answered has a rate of such a detector.
+  /// - Returns: `nil` where no window that the detector answered has a rate of a detector behind the reference.
   init?(_ windows: ScenarioWindows, detector: Int) {
     let disagreement = WindowTable.ReferenceCell.none(ReferenceReader.Absence.detectorsDisagree.rawValue)
     for (_, table) in windows.tables(of: [detector]) where !table.referenceDetectors.isEmpty {

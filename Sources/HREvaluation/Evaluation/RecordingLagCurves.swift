@@ -1,11 +1,11 @@
 package import HRStatistics
 
-/// The lag curves of single recordings behind that of a row: those that are drawn, and how high all of them reach.
+/// The lag curves of single recordings behind that of a row: those that are drawn, and the largest value of all.
 package struct RecordingLagCurves: Sendable {
-  /// More lines than these are a smear.
+  /// Most curves that are drawn. More lines would not be legible.
   package static let mostDrawn = 100
 
-  /// At most ``mostDrawn``, evenly chosen.
+  /// Curves that are drawn: at most ``mostDrawn``, evenly chosen.
   package let drawn: [LagCurve]
   /// The largest mean absolute error of any point of any curve, in beats per minute; 0 without a curve.
   package let highestMAEBPM: Double

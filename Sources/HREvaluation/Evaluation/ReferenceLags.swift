@@ -1,24 +1,25 @@
-internal import HRDiagnostics
+internal import HRSupport
 internal import HRNumerics
-package import HRResults
+package import HRRunning
 internal import HRStatistics
 
-/// Whether the references of a run seem to come earlier or later than their descriptors declare, recording by
-/// recording: what several detectors say together, in the first scenario that does nothing to the signals.
+/// Recordings and data sets whose reference seems to come earlier or later than the descriptor declares. It is found
+/// from several detectors together, in the first scenario that does not change the signals.
 ///
-/// One detector that lies nearest the reference of another moment may be late itself; where several agree, the
-/// reference's times are the likelier cause, but for detectors that are slow together. Nothing is ever shifted by it.
+/// One detector that is nearest the reference at a time offset may be late itself. Where several agree, the
+/// reference's times are the likelier cause, unless these detectors are slow together. No time is ever corrected by
+/// it.
 package struct ReferenceLags: Equatable, Sendable {
-  /// Detectors agree that lie so near their median, or half a hop, whichever is more.
+  /// Largest distance from their median at which detectors agree, unless half a hop is more.
   package static let mostApartSeconds = 1.0
-  /// Of a detector that says that the reference is off, the error at its best lag over that at lag 0.
+  /// Largest ratio of the error at the best lag to that at lag 0 with which a detector supports an offset.
   package static let mostOfZeroLag = 0.95
 
   /// Index of the scenario.
   package let scenario: Int
-  /// In the order of the plan; those in which some detector's windows can be shifted against each other.
+  /// Recordings in which some detector's windows can be shifted against each other, in the order of the plan.
   package let recordings: [OfRecording]
-  /// In the order of the plan.
+  /// Data sets with an offset, in the order of the plan.
   package let datasets: [OfDataset]
 
   package struct OfRecording: Equatable, Sendable {
@@ -28,17 +29,18 @@ package struct ReferenceLags: Equatable, Sendable {
     /// `nil` without such a detector. Below 0 the reference comes too late.
     package let lagSeconds: Double?
     package let hopSeconds: Double
-    /// How many detectors have a clear best lag.
+    /// Number of detectors that have a clear best lag.
     package let clear: Int
-    /// Those of them that agree on ``lagSeconds``: no more than ``ReferenceLags/mostApartSeconds`` or half a hop from it
-    /// and, where it is a hop or more from 0, a hop or more from 0 on the same side.
+    /// Those of them that agree on ``lagSeconds``: no more than ``ReferenceLags/mostApartSeconds`` or half a hop from
+    /// it. Where ``lagSeconds`` is a hop or more from 0, theirs must be too, on the same side.
     package let agreeing: [Int]
-    /// Whether it says that the reference is off: a hop or more, where more than half of the detectors with a clear lag
-    /// agree and at least two of these have at most ``ReferenceLags/mostOfZeroLag`` of their error at lag 0.
+    /// True if the reference seems off: by a hop or more, where more than half of the detectors with a clear lag agree
+    /// and at least two of these have at most ``ReferenceLags/mostOfZeroLag`` of their error at lag 0.
     package let isOff: Bool
   }
 
-  /// A data set of which most recordings that can tell say that the reference is off, all to the same side.
+  /// A data set in which the reference seems off to the same side in most recordings with at least two clear
+  /// detectors.
   package struct OfDataset: Equatable, Sendable {
     /// Index of the plan.
     package let dataset: Int
@@ -46,7 +48,8 @@ package struct ReferenceLags: Equatable, Sendable {
     package let lagSeconds: Double
     /// The least and the largest of them.
     package let range: ClosedRange<Double>
-    /// How many say so, of how many that have at least two detectors with a clear lag; the former are at least two.
+    /// Number of recordings in which the reference seems off to that side, at least two. The next is the number of
+    /// recordings that have at least two detectors with a clear lag.
     package let recordings: Int
     package let ofRecordings: Int
     /// Detectors that agree in any of them, in the order of the plan.
@@ -55,12 +58,12 @@ package struct ReferenceLags: Equatable, Sendable {
 }
 
 extension Evaluation {
-  /// `nil` where every scenario does something to the signals, or no window can be shifted.
+  /// Lags of the run's references; `nil` where every scenario changes the signals, or no window can be shifted.
   package var referenceLags: ReferenceLags? { ReferenceLags(self) }
 }
 
 extension ReferenceLags {
-  /// The scenario that they are of; `nil` where every one does something to the signals.
+  /// Returns the scenario that they are of; `nil` where every scenario changes the signals.
   package static func scenario(of plan: RunPlan) -> Int? {
     plan.scenarios.firstIndex { !$0.changesSignals }
   }

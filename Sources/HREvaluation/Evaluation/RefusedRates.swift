@@ -1,8 +1,8 @@
-internal import HRDiagnostics
-package import HRResults
+internal import HRSupport
+package import HRRunning
 
 extension RunPlan {
-  /// Detectors whose rates were refused somewhere, each with the rates that would have counted:
+  /// Returns the detectors whose rates were refused somewhere, each with the rates that would have counted:
   /// `mine (40 to 200 bpm)`, `other (10 to 600 bpm, for it declares no range)`.
   package func refused(_ rows: [Evaluation.Row]) -> [String] {
     let indices = detectors.indices.filter { detector in

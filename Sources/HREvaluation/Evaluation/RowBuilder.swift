@@ -1,4 +1,4 @@
-internal import HRResults
+internal import HRRunning
 internal import HRNumerics
 internal import HRPlugins
 package import HRStatistics
@@ -12,20 +12,20 @@ struct RowBuilder: Sendable {
   let clusters: Clusters
   let scenario: Int
   let detector: Int
-  /// Of this scenario, to look behind the averages; `nil` for groups of recordings, which have these alone.
+  /// Windows of this scenario, for the diagnosis; `nil` for groups of recordings, which have averages alone.
   let windows: ScenarioWindows?
   /// The windows that count; `nil`: all.
   let chosen: Choice?
 
   enum Choice: Sendable {
-    /// Those for which the detector said this.
+    /// Windows for which the detector said this word.
     case saying(DetectorWord, String)
-    /// Those of one group of a stratum.
+    /// Windows of one group of a stratum.
     case group(stratum: String, String)
   }
 
   var row: Evaluation.Row {
-    // Pairs are forgotten before more of the row's windows are looked at.
+    // The pairs are released before the diagnosis reads the row's windows.
     let (tally, parts, score) = scored
     let diagnosis = windows.map { RowDiagnosis($0, detector: detector, plan: plan) }
     return Evaluation.Row(
@@ -46,17 +46,18 @@ struct RowBuilder: Sendable {
     return (tally, gathered.parts, score)
   }
 
-  /// All that the windows of a row come to.
+  /// Pairs, tally and sums of the windows of a row.
   struct Gathered {
     fileprivate(set) var pairs: GatheredPairs
     fileprivate var tally: Evaluation.Tally
-    /// By recording.
+    /// Sums by recording.
     fileprivate var parts: [Int: Part]
   }
 
-  /// Windows of a row up to which its pairs are held in one piece, so that all of them can be sorted at once.
+  /// Most windows of a row whose pairs are held in one block, so that all of them can be sorted at once.
   static let mostHeld = 250_000
-  /// And unit by unit, at 21 bytes each; pairs of more are read again for every look.
+  /// Most windows of a row whose pairs are held unit by unit, at 21 bytes each. Pairs of more are read again in every
+  /// pass.
   static let mostKept = 2_000_000
 
   var gathered: Gathered { gathered(mostHeld: Self.mostHeld, mostKept: Self.mostKept) }
@@ -83,7 +84,7 @@ struct RowBuilder: Sendable {
       if unit.repetition == 0 { tally.recordings += 1 }
       let cluster = clusters.ofRecording[unit.recording]
       seen.insert(cluster)
-      // Rows are built of detectors that take part; without a column there is nothing to count.
+      // Rows are built of detectors that take part. Without a column there is nothing to count.
       guard let column = table.estimates[detector] else { continue }
       var part = parts[unit.recording] ?? Part()
       var (silent, answered, places) = (0, 0, Places())
@@ -146,7 +147,7 @@ struct RowBuilder: Sendable {
       pairs: GatheredPairs(rates: rates, clusterNames: labels.names), tally: tally, parts: parts)
   }
 
-  /// The pairs of one unit, made anew.
+  /// Returns the pairs of one unit, made anew.
   private func pairs(ofUnit index: Int, _ labels: Labels) -> PairBlock {
     var block = PairBlock()
     let result = results.reading([detector])[index]
@@ -163,7 +164,7 @@ struct RowBuilder: Sendable {
     return block
   }
 
-  /// Of the stratum that windows are chosen by.
+  /// Returns the result's groups in the stratum that windows are chosen by; `nil` where they are not.
   private func groups(of result: UnitResult) -> UnitGroups? {
     guard case .group(let stratum, _)? = chosen else { return nil }
     return plan.groups(of: result, recording: units[result.unit].recording, by: stratum)
@@ -186,7 +187,7 @@ struct RowBuilder: Sendable {
     }
   }
 
-  /// Which windows of a unit follow each other.
+  /// Marks windows of a unit that follow directly on the previous answered one.
   private struct Places {
     private var latest: Int?
 
@@ -198,7 +199,7 @@ struct RowBuilder: Sendable {
     }
   }
 
-  /// Numbers of clusters in the order in which they come up.
+  /// Numbers of clusters in order of first appearance.
   private struct Labels {
     private var numbers: [Int: Int] = [:]
     private(set) var clusters: [Int] = []
@@ -241,12 +242,12 @@ struct RowBuilder: Sendable {
 /// The windows of a row that have both a reference and an estimate.
 package struct GatheredPairs: Sendable {
   package let rates: PairedRates
-  /// Of the clusters of the pairs, by the number that each has there.
+  /// Names of the clusters of the pairs, by the number that each has in ``rates``.
   package let clusterNames: [String]
 }
 
 extension RunPlan {
-  /// One stream for the whole run: equal data get equal intervals, whatever row they stand in.
+  /// Seed of the bootstrap: one stream for the whole run, so that equal data get equal intervals in every row.
   var bootstrapSeed: UInt64 {
     var seeds = RandomStream(seed: seed, ["bootstrap"])
     return seeds.bits()

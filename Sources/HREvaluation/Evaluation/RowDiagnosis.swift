@@ -1,31 +1,32 @@
-internal import HRResults
+internal import HRRunning
 internal import HRSignals
 package import HRStatistics
 
-/// What lies behind a row's averages: how the errors look, whether confidence means anything, and the single beats.
+/// Details behind a row's averages: the kinds of errors, the value of the confidence, and the single beats.
 package struct RowDiagnosis: Sendable {
-  /// `nil` without a window that has both a reference and an estimate.
+  /// Kinds of errors; `nil` without a window that has both a reference and an estimate.
   package let anatomy: ErrorAnatomy?
-  /// Chance over the windows that the detector answered: of tries its own. `nil` without such a window.
+  /// Chance over the windows that the detector answered, of tries over its own. `nil` without such a window.
   package let ownChance: Nulls?
-  /// `nil` where estimates lie on no lattice; of at most ``latticeEstimates`` of them, evenly spread.
+  /// Step of quantised rates; `nil` where estimates are not quantised. Of at most ``latticeEstimates`` of them, evenly
+  /// spread.
   package let lattice: Lattice?
-  /// `nil` where no estimate has a confidence.
+  /// Error over coverage; `nil` where no estimate has a confidence.
   package let riskCoverage: RiskCoverage?
-  /// `nil` where windows are too far apart to be shifted against each other.
+  /// Error over lag; `nil` where windows are too far apart to be shifted against each other.
   package let lagCurve: LagCurve?
-  /// The same for each recording (and repeat) by itself.
+  /// Lag curve of each recording (and repeat) by itself.
   package let recordingLagCurves: RecordingLagCurves
-  /// By recording, its repeats together; of those that have one.
+  /// Lags by recording, its repeats together; only of recordings that have one.
   let recordingLags: [Int: RecordingLag]
-  /// `nil` where detector or reference give no beats.
+  /// Quality of single beats; `nil` where detector or reference give no beats.
   package let beats: BeatDiagnosis?
-  /// `nil` where no reference is made by several detectors.
+  /// Errors against the single detectors behind the reference; `nil` where no reference is made by several detectors.
   package let otherReferences: OtherReferences?
-  /// `nil` where no answer has a confidence, or one lies outside 0…1.
+  /// Reliability of the confidence; `nil` where no answer has one, or one is outside 0…1.
   package let reliability: RowReliability?
 
-  /// A lattice shows in fewer than all.
+  /// Most estimates that are checked for a step. All of them are not needed.
   private static let latticeEstimates = 2000
 
   init(_ windows: ScenarioWindows, detector: Int, plan: RunPlan) {
@@ -39,7 +40,7 @@ package struct RowDiagnosis: Sendable {
     var curves: [Int: LagCurve] = [:]
     var lags: [Int: RecordingLag] = [:]
     for (recording, units) in Dictionary(grouping: series.indices, by: { windows.recordings[$0] }) {
-      // One recording's windows fit into memory.
+      // The windows of one recording fit into memory.
       let own = units.map { series[$0] }
       lags[recording] = RecordingLag(own)
       for (unit, one) in zip(units, own) { curves[unit] = LagCurve([one]) }
@@ -66,8 +67,8 @@ package struct RowDiagnosis: Sendable {
 }
 
 extension Evaluation.Row {
-  /// The best guess that has not seen the signal, where the row's mean absolute error is not below it on the windows
-  /// that the detector answered; `nil` where it is, and in the rows of a stratum.
+  /// The best guess without the signal, where the row's mean absolute error is not below its error on the windows that
+  /// the detector answered; `nil` where it is, and in the rows of a stratum.
   package var unbeatenChance: (guess: Nulls.Guess, maeBPM: Double)? {
     guard let best = diagnosis?.ownChance?.best, let maeBPM = score.errors?.maeBPM, maeBPM >= best.maeBPM
     else { return nil }

@@ -1,33 +1,33 @@
-internal import HRResults
+internal import HRRunning
 package import HRStatistics
 
-/// Whether the confidence of a row's answers is the chance of being right: over all data sets, and on each.
+/// Agreement of the confidence of a row's answers with the probability of being right: over all data sets, and on
+/// each.
 package struct RowReliability: Sendable {
-  /// What an answer had to be within to be right: what the detector states its confidence to be the chance of, else the
-  /// run's tolerance.
+  /// Tolerance within which an answer is right: the one that the detector states for its confidence, else the run's.
   package let tolerance: Tolerance
-  /// Whether the detector states its confidence to be that chance.
+  /// True if the detector states that its confidence is the probability of being right.
   package let isStated: Bool
   package let all: Reliability
-  /// Of the data sets with such answers, in the experiment's order; none where the run has one alone.
+  /// Reliability on each data set with such answers, in the experiment's order; none where the run has only one.
   package let ofDatasets: [(dataset: Int, reliability: Reliability)]
-  /// The units of each data set that has such answers.
+  /// The units of each data set that has windows.
   private let units: [Int: [Int]]
-  /// Of all units.
+  /// Series of all units.
   private let series: AnsweredSeries
 
   /// - Parameters:
   ///   - series: one per unit.
   ///   - recordings: of each unit, an index of the plan.
-  ///   - detector: whose answers these are.
-  ///   - plan: what was run.
+  ///   - detector: index of the detector whose answers these are.
+  ///   - plan: the run's plan.
   init?(_ series: AnsweredSeries, recordings: [Int], detector: Int, plan: RunPlan) {
     isStated = plan.detectors[detector].chanceWithinBPM != nil
     tolerance =
       plan.detectors[detector].chanceWithinBPM.map { Tolerance(withinBPM: $0, withinPercent: nil) }
       ?? plan.tolerance
     units = Dictionary(grouping: series.indices) { plan.recordings[recordings[$0]].dataset }
-    // Rows outlive their series.
+    // Rows exist longer than their series.
     self.series = series.unkept
     var pooled = ConfidentAnswers()
     var ofDatasets: [(dataset: Int, reliability: Reliability)] = []

@@ -1,23 +1,23 @@
-internal import HRResults
+internal import HRRunning
 internal import HRSignals
 internal import HRStatistics
 
-/// The windows of one scenario, with all that its rows and chance levels share.
+/// The windows of one scenario, with everything that its rows and chance levels share.
 struct ScenarioWindows: Sendable {
   /// Units that have windows.
   private let results: UnitResults
-  /// Of each unit.
+  /// Cluster of each unit.
   private let clusters: [Int]
-  /// Of each unit, an index of the plan.
+  /// Recording of each unit, an index of the plan.
   let recordings: [Int]
-  /// One per unit: where its beats can be judged; empty without beats.
+  /// Spans of each unit in which its beats can be judged; empty without beats.
   let judgedSpans: [[TimeRange]]
-  /// Reference beats of each unit that lie there.
+  /// Number of reference beats of each unit in these spans.
   let judgedBeats: [Int]
-  /// Whether series are kept for as long as somebody looks at them.
+  /// True if series are kept as long as they are in use.
   private let areFew: Bool
 
-  /// Windows up to which series stay in memory, at 48 bytes each, instead of being made again for every look.
+  /// Most windows of which series stay in memory, at 48 bytes each. Series of more are made again in every pass.
   private static let mostKept = 250_000
 
   /// - Parameters:
@@ -52,19 +52,19 @@ struct ScenarioWindows: Sendable {
     (judgedSpans, judgedBeats) = (spans, beats)
   }
 
-  /// How many units there are.
+  /// Number of units.
   var count: Int { clusters.count }
 
   /// Windows of all units; of tries one.
   var rowCount: Int { results.rowCount }
 
-  /// The tables, with the columns of some detectors.
+  /// Returns the tables with the columns of some detectors.
   func tables(of detectors: [Int]) -> UnitTables { UnitTables(results.reading(detectors), clusters) }
 
-  /// One per unit, as nobody answered it.
+  /// One series per unit, without estimates.
   var unanswered: AnsweredSeries { series(of: nil) }
 
-  /// One per unit.
+  /// Returns one series per unit, with the detector's estimates.
   func answered(by detector: Int) -> AnsweredSeries { series(of: detector) }
 
   private func series(of detector: Int?) -> AnsweredSeries {
@@ -85,7 +85,7 @@ struct UnitTables: RandomAccessCollection, Sendable {
     (self.results, self.clusters) = (results, clusters)
   }
 
-  /// Those of some results that have windows.
+  /// Selects the results that have windows.
   init(_ results: UnitResults, _ units: [WorkUnit], _ clusters: Clusters) {
     let used = results.withWindows
     self.init(used, used.units.map { clusters.ofRecording[units[$0].recording] })
@@ -96,7 +96,7 @@ struct UnitTables: RandomAccessCollection, Sendable {
 
   subscript(index: Int) -> (cluster: Int, table: WindowTable) {
     guard case .windows(let table) = results[index].outcome else {
-      // It could not be read again, which whoever shows results is told.
+      // The unit could not be read again. The results keep that problem, and it is reported before they are shown.
       return (clusters[index], .none)
     }
     return (clusters[index], table)
@@ -104,11 +104,11 @@ struct UnitTables: RandomAccessCollection, Sendable {
 }
 
 extension WindowTable {
-  /// Without a window.
+  /// A table without a window.
   fileprivate static let none = WindowTable(ranges: [], references: [], estimates: [])
 }
 
-/// The windows of units as one detector, or nobody, answered them: made when they are looked at, or kept.
+/// The windows of units with the estimates of one detector or without any: made on access, or kept.
 struct AnsweredSeries: RandomAccessCollection, Sendable {
   private let tables: UnitTables
   private let detector: Int?
@@ -118,14 +118,14 @@ struct AnsweredSeries: RandomAccessCollection, Sendable {
     (self.tables, self.detector) = (tables, detector)
   }
 
-  /// The same, all of them made.
+  /// The same series, all of them made and kept.
   var kept: AnsweredSeries {
     var series = self
     series.made = Array(self)
     return series
   }
 
-  /// The same, none of them kept.
+  /// The same series, none of them kept.
   var unkept: AnsweredSeries { AnsweredSeries(tables, detector: detector) }
 
   var startIndex: Int { 0 }
@@ -136,7 +136,7 @@ struct AnsweredSeries: RandomAccessCollection, Sendable {
     let (cluster, table) = tables[index]
     var series = WindowSeries(table, cluster: cluster)
     guard let detector, table.estimates.indices.contains(detector) else { return series }
-    // A detector's own try is where its estimate is of, and what it is held against.
+    // The range and reference of the estimate are those of the detector's own try.
     if !table.chosenTries.isEmpty { series.move(to: table.chosenTries[detector], of: table) }
     series.firstReadingSeconds = table.estimates[detector]?.firstReading
     for (index, cell) in (table.estimates[detector]?.cells ?? []).enumerated() where cell.hasValue {
@@ -159,7 +159,7 @@ extension WindowSeries {
       cadenceBPM: table.cadenceBPM.prefix(table.rowCount).map { $0 ?? .nan })
   }
 
-  /// Puts one of the tries in the place of the first.
+  /// Replaces the first try by another.
   fileprivate mutating func move(to number: Int, of table: WindowTable) {
     startSeconds = [table.ranges[number].start]
     endSeconds = [table.ranges[number].end]

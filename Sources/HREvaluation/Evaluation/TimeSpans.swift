@@ -1,8 +1,8 @@
 package import HRSignals
 
-/// Ascending spans that do not overlap, and what lies in them.
+/// Operations on ascending spans that do not overlap.
 extension [TimeRange] {
-  /// What two such lists have in common.
+  /// Returns the intersection of two such lists.
   package func intersection(_ other: [TimeRange]) -> [TimeRange] {
     var common: [TimeRange] = []
     var (i, j) = (0, 0)
@@ -17,7 +17,7 @@ extension [TimeRange] {
 }
 
 extension [Double] {
-  /// Those of ascending times that lie in one of the spans (start included, end not).
+  /// Returns those of ascending times that are in one of the spans (start included, end not).
   package func within(_ spans: [TimeRange]) -> [Double] {
     var walk = SpanWalk(spans)
     return filter { walk.contains($0) }
@@ -26,7 +26,8 @@ extension [Double] {
   func count(within spans: [TimeRange]) -> Int { within(spans).count }
 }
 
-/// Asks of one time after another whether it lies in a span; times that all but ascend cost a step each.
+/// Tests one time after another for being in a span (start included, end not). Nearly ascending times cost few steps
+/// each.
 struct SpanWalk {
   private let spans: [TimeRange]
   private var index = 0

@@ -1,4 +1,4 @@
-package import HRResults
+package import HRRunning
 
 extension Evaluation {
   /// The recordings that could not be used at all.
@@ -7,7 +7,7 @@ extension Evaluation {
       of: recordings.compactMap { row in row.failure.map { (row.name, row.id, $0) } })
   }
 
-  /// Those that could not be used in some scenarios, by scenario in the experiment's order.
+  /// Recordings that could not be used in some scenarios, by scenario in the experiment's order.
   package var partialFailureGroups: [(scenario: String, group: FailureGroup)] {
     plan.scenarios.map(\.label).flatMap { label in
       FailureGroup.groups(

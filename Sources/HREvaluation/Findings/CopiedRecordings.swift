@@ -1,9 +1,9 @@
-internal import HRResults
+internal import HRRunning
 
-/// Which recordings of a run hold the same data: by marks of their stretches, and by the bytes of their signal files.
+/// Recordings of a run that hold the same data, by marks of their stretches and by the bytes of their signal files.
 ///
-/// Recordings that have a file in common (one table for all, both hands of one measurement) are no copies of each other:
-/// what they share, they share by design.
+/// Recordings that have a file in common (one table for all, both hands of one measurement) are not copies of each
+/// other: they share it by design.
 struct CopiedRecordings {
   /// Two recordings, the earlier of the plan first.
   struct Pair: Equatable {
@@ -13,9 +13,9 @@ struct CopiedRecordings {
   }
 
   enum Likeness: Equatable {
-    /// How many marks both have, and how many the one with fewer has of those that the other may have too.
+    /// Number of marks that both have. `of` is the number of comparable marks of the one that has fewer.
     case stretches(shared: Int, of: Int)
-    /// SHA-256 of a signal file that both have under names of their own.
+    /// SHA-256 of a signal file that both have under different names.
     case file(sha256: String)
 
     var share: Double {
@@ -27,12 +27,12 @@ struct CopiedRecordings {
   }
 
   static let leastMarks = 3
-  /// Of the marks of the recording that has fewer.
+  /// Least share of the marks of the recording that has fewer.
   static let leastShare = 0.1
-  /// A mark that more recordings have counts for each with so many of them, which bounds the work.
+  /// Most recordings before one in the order of a mark that count as sharing it, which bounds the work.
   static let mostNeighbours = 8
 
-  /// By the first recording, then by the second.
+  /// Pairs by the first recording, then by the second.
   let pairs: [Pair]
 
   private struct Key: Hashable {
@@ -76,19 +76,21 @@ struct CopiedRecordings {
     return likeness
   }
 
-  /// Of many marks a recording keeps the smallest, so those of a short one count up to the largest that a long one
-  /// has: else an excerpt of it would seem to have little in common with it.
+  /// Returns the number of comparable marks of the recording with fewer.
+  ///
+  /// A recording keeps the smallest of its marks. So those of a short one count up to the largest that a long one has:
+  /// otherwise an excerpt of it would seem to have few in common with it.
   ///
   /// - Parameters:
   ///   - one: marks of a recording, ascending.
   ///   - other: those of another.
-  /// - Returns: how many the one with fewer has there.
+  /// - Returns: the smaller number of marks up to that limit.
   private static func comparable(_ one: [UInt64], _ other: [UInt64]) -> Int {
     let most = min(one.last ?? 0, other.last ?? 0)
     return [one, other].map { $0.prefix { $0 <= most }.count }.min() ?? 0
   }
 
-  /// The recordings of a file beside those of each copy of it, one by one in their order.
+  /// Returns the recordings of a file paired with those of each copy of it, one by one in their order.
   private static func sharingBytes(_ files: [Int: [RecordingFacts.FileFacts]]) -> [Key: String] {
     let all = files.flatMap { recording, files in
       files.filter(\.holdsSignals).map { (sha256: $0.sha256, path: $0.path, recording: recording) }

@@ -1,12 +1,12 @@
-internal import HRDiagnostics
-internal import HRResults
+internal import HRSupport
+internal import HRRunning
 internal import HRSignals
 
-/// Recordings that share their data, as findings: of two in one data set each is concerned, of two in different ones
-/// the later.
+/// Findings about recordings that share their data. In one data set both recordings are concerned, in different ones
+/// only the later.
 struct CopyFindings {
   let plan: RunPlan
-  /// By recording, where known.
+  /// Subjects by recording, where known.
   let subjects: [String?]
   let pairs: [CopiedRecordings.Pair]
 
@@ -21,7 +21,7 @@ struct CopyFindings {
         and: { spokenSubjects($0).map { ", and their subjects are \($0)" } ?? "" })
   }
 
-  /// `"s1" and "s9"`; `nil` where they are the same, or one is not known.
+  /// Returns `"s1" and "s9"`; `nil` where the subjects are the same, or one is not known.
   private func spokenSubjects(_ pair: CopiedRecordings.Pair) -> String? {
     guard let first = subjects[pair.first], let second = subjects[pair.second],
       SubjectNames.key(first) != SubjectNames.key(second)
@@ -33,7 +33,7 @@ struct CopyFindings {
     _ kind: DataFinding.Kind, of pairs: [CopiedRecordings.Pair], mend: String,
     and more: (CopiedRecordings.Pair) -> String
   ) -> [RecordingFinding] {
-    // Of each recording the pair that has most in common, and how many there are.
+    // Of each recording, the pair with the largest share of common data, and the number of its pairs.
     var best: [Int: (pair: CopiedRecordings.Pair, count: Int)] = [:]
     for pair in pairs {
       for recording in concerned(pair) {

@@ -1,26 +1,26 @@
 internal import HRRecordings
-package import HRResults
+package import HRRunning
 package import HRSignals
 
-/// What is suspicious about the data of a run: the findings of all recordings, put together by data set, kind and place.
+/// Suspicious properties of a run's data: the findings of all recordings, grouped by data set, kind and place.
 package struct DataFindings: Equatable, Sendable {
-  /// In the order of data sets, then of ``DataFinding/Kind``.
+  /// Groups in the order of data sets, then of ``DataFinding/Kind``.
   package let groups: [Group]
-  /// What descriptors say is known and nobody found, although recordings that it is of were examined.
+  /// Acknowledged findings that were not made, although recordings that they apply to were examined.
   package let unmet: [Unmet]
 
-  /// One finding, wherever it was made in a data set.
+  /// One finding with all recordings of a data set in which it was made.
   package struct Group: Equatable, Sendable {
     package let kind: DataFinding.Kind
     /// Name of the data set.
     package let dataset: String
-    /// What it is about: `channel ppg`; `nil` for whole recordings.
+    /// Object of the finding: `channel ppg`; `nil` for whole recordings.
     package let place: String?
-    /// In the order of the plan; never empty.
+    /// Recordings with the finding, in the order of the plan; never empty.
     package let recordings: [Concerned]
-    /// How many recordings of the data set were examined.
+    /// Number of recordings of the data set that were examined.
     package let ofRecordings: Int
-    /// Why it may stay, where the descriptor says so.
+    /// Reason why it may stay, where the descriptor gives one.
     package let reason: String?
   }
 
@@ -37,7 +37,7 @@ package struct DataFindings: Equatable, Sendable {
     package let kind: DataFinding.Kind
   }
 
-  /// Those that no descriptor says are known.
+  /// Groups that no descriptor acknowledges.
   package var open: [Group] { groups.filter { $0.reason == nil } }
 
   package var acknowledged: [Group] { groups.filter { $0.reason != nil } }
@@ -51,21 +51,21 @@ struct RecordingFinding: Equatable {
 }
 
 extension DataFindings {
-  /// What examinations of single recordings came to.
+  /// Groups the findings of examinations of single recordings.
   ///
   /// - Parameters:
-  ///   - plan: what was, or is to be, run.
+  ///   - plan: of a finished or planned run.
   ///   - exams: by index of the recording, of those that were examined.
   package init(_ plan: RunPlan, exams: [Int: RecordingExam]) {
     self.init(plan, exams: exams, ofAll: [])
   }
 
-  /// - Parameter more: what only all recordings together show.
+  /// - Parameter more: findings that only all recordings together show.
   init(_ plan: RunPlan, exams: [Int: RecordingExam], ofAll more: [RecordingFinding]) {
     let own = exams.sorted { $0.key < $1.key }.flatMap { recording, exam in
       exam.findings.map { RecordingFinding(recording: recording, finding: $0) }
     }
-    // Recording by recording, so that what several looks found of one comes together.
+    // Sorted by recording, so that findings of several examinations of one come together.
     let found = (own + more).enumerated().sorted {
       ($0.element.recording, $0.offset) < ($1.element.recording, $1.offset)
     }.map(\.element)
@@ -91,13 +91,13 @@ extension DataFindings {
       let dataset: Int
       let kind: DataFinding.Kind
       let place: String?
-      /// Index among those of the data set's descriptor; `nil` where it does not know of it.
+      /// Index among those of the data set's descriptor; `nil` where the descriptor does not acknowledge it.
       let acknowledgement: Int?
     }
 
     private let plan: RunPlan
     private var places: [Key: Int] = [:]
-    /// In the order in which they came up.
+    /// Groups in order of first appearance.
     private var gathered: [(key: Key, recordings: [Concerned])] = []
 
     init(_ plan: RunPlan) {

@@ -1,8 +1,8 @@
-internal import HRResults
+internal import HRRunning
 internal import HRSignals
 
 extension DataFindings {
-  /// Everything that is suspicious about the data of a run.
+  /// Gathers all findings about the data of a run.
   init(plan: RunPlan, results: UnitResults, clusters: Clusters) {
     let units = plan.units
     var exams: [Int: RecordingExam] = [:]

@@ -1,11 +1,11 @@
-internal import HRDiagnostics
-internal import HRResults
+internal import HRSupport
+internal import HRRunning
 internal import HRSignals
 
 /// Subjects of one data set whose names differ in writing only: `S01` and `s1`, `sub_1` and `sub-01`.
 struct SubjectNames {
   let plan: RunPlan
-  /// By recording, where known.
+  /// Subjects by recording, where known.
   let subjects: [String?]
 
   var findings: [RecordingFinding] {
@@ -30,14 +30,14 @@ struct SubjectNames {
     }
   }
 
-  /// The same for names that differ in case, in punctuation, or in zeros at the beginning of a number; `nil` where
-  /// nothing is left. Numbers that something parts stay two: `1-2` is not `12`.
+  /// Returns a key that is equal for names which differ only in case, in punctuation, or in zeros at the beginning of
+  /// a number; `nil` where no letter or digit is left. Separated numbers stay two: `1-2` is not `12`.
   static func key(_ name: String) -> String? {
     var parts: [String] = []
     var before: Kind?
     for character in name.lowercased() {
       let kind = Kind(character)
-      // Letters go on over what parts them, digits do not.
+      // Letters continue across other characters, digits do not.
       let goesOn = kind == .letter ? parts.last?.first.map { Kind($0) == .letter } ?? false : before == .digit
       switch kind {
       case .letter, .digit:

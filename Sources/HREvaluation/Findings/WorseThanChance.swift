@@ -1,18 +1,18 @@
-internal import HRDiagnostics
-internal import HRResults
+internal import HRSupport
+internal import HRRunning
 internal import HRSignals
 internal import HRStatistics
 
-/// Data sets on which no detector comes closer to the reference than a guess made without the signal, in the first
-/// scenario that does nothing to the signals: then the reference is the likelier cause.
+/// Data sets on which no detector has a smaller error than a guess without the signal, in the first scenario that does
+/// not change the signals. The reference is then the likelier cause.
 struct WorseThanChance {
-  /// A detector is heard that answered so many windows with a reference.
+  /// Least number of answered windows with a reference for a detector to count.
   static let leastWindows = 20
   static let leastDetectors = 2
 
   let findings: [RecordingFinding]
 
-  /// How a detector did where it answered.
+  /// The error of one detector in the windows that it answered.
   private struct Answers {
     let label: String
     let windows: Int
@@ -47,7 +47,7 @@ struct WorseThanChance {
     }
   }
 
-  /// `nil` for one that answered too little.
+  /// Returns `nil` for a detector that answered too few windows.
   private static func answers(of detector: Int, _ windows: ScenarioWindows, _ plan: RunPlan) -> Answers? {
     let series = windows.answered(by: detector)
     let chance = Nulls(series, constantBPM: plan.measurand.usualPerMinute, over: .answered)

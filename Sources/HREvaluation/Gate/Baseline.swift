@@ -1,37 +1,37 @@
-package import HRDiagnostics
-package import HRResults
+package import HRSupport
+package import HRRunning
 package import HRSignals
 internal import HRStatistics
 
-/// The stored figures a gate holds a later run against: how each detector did in each scenario on each recording.
+/// The stored figures that a gate compares a later run with: each detector in each scenario on each recording.
 package struct Baseline: Equatable, Sendable {
   package static let defaultMarginBPM = 0.5
   package static let defaultCoveragePoints = 1.0
 
   package let hreval: String
   package let experiment: String
-  /// Of the run it was made from; with the same one a later run hears the same noise.
+  /// Seed of the run that the baseline was made from. A later run with the same seed has the same noise.
   package let seed: UInt64
-  /// A mean absolute error may rise by less than so much.
+  /// Margin: a mean absolute error may rise by less than this.
   package var marginBPM: Double
-  /// Coverage may fall by so many percentage points.
+  /// Percentage points by which coverage may fall.
   package var coveragePoints: Double
-  /// What the run estimated.
+  /// The quantity that the run estimated.
   package let measurand: Measurand
   package let mode: MeasurementMode
   package let windowSeconds: Double?
   package let hopSeconds: Double
-  /// How recordings were cut, in words, where mode, length and hop do not say all of it.
+  /// Cutting of the recordings in words, where mode, length and hop do not state all of it.
   package let windows: String?
   /// The reference of each data set; none in baselines of versions 1 and 2.
   package let datasets: [ReferenceChoice]
   package let recordings: [Recording]
-  /// In the order of the run; none in baselines of versions 1 and 2, which do not keep windows.
+  /// Scenarios in the order of the run; none in baselines of versions 1 and 2, which do not keep windows.
   package let scenarios: [Scenario]
   /// One per (scenario, detector), in the order of the run.
   package let rows: [Row]
-  /// What was suspicious about the data of each data set, acknowledged or not, in the order of the run; `nil` in
-  /// baselines of versions 1 to 3, which do not say it.
+  /// Kinds of findings about the data of each data set, acknowledged or not, in the order of the run; `nil` in
+  /// baselines of versions 1 to 3, which do not have them.
   package var findings: [Named<[DataFinding.Kind]>]?
 
   package struct Recording: Equatable, Sendable {
@@ -45,7 +45,8 @@ package struct Baseline: Equatable, Sendable {
 
   package struct Scenario: Equatable, Sendable {
     package let label: String
-    /// The label as written, from which its noise follows with the seed; `nil` where it does nothing to the signals.
+    /// The label as written, from which its noise follows with the seed; `nil` where the scenario does not change the
+    /// signals.
     package let noise: String?
     /// The references of each recording of the baseline, one per window of all repeats; none where a repeat failed.
     package let references: [WindowNumbers]
@@ -53,7 +54,7 @@ package struct Baseline: Equatable, Sendable {
 
   package struct Row: Equatable, Sendable {
     package let scenario: String
-    /// What the scenario does: `whiteNoise@1 (snrDecibels 10); 4 times`.
+    /// Steps of the scenario: `whiteNoise@1 (snrDecibels 10); 4 times`.
     package let steps: String
     package let detector: String
     /// Name and version of the detector: `fft@1`.
@@ -66,7 +67,7 @@ package struct Baseline: Equatable, Sendable {
   package struct Figure: Equatable, Sendable {
     package let referenceWindows: Int
     package let estimates: Int
-    /// `nil` without an estimate.
+    /// Mean absolute error; `nil` without an estimate.
     package let maeBPM: Double?
     /// Estimate − reference, one per window of all repeats; none where a repeat failed, and in versions 1 and 2.
     package let errors: WindowNumbers
@@ -78,7 +79,7 @@ package struct Baseline: Equatable, Sendable {
 }
 
 extension Baseline {
-  /// The figures of a run, recordings that failed included (they have no windows).
+  /// Takes the figures of a run, with recordings that failed (they have no windows).
   package init(
     _ evaluation: Evaluation, marginBPM: Double = defaultMarginBPM,
     coveragePoints: Double = defaultCoveragePoints
@@ -120,7 +121,7 @@ extension Baseline {
       })
   }
 
-  /// The row of the same scenario and detector; `nil` where there is none.
+  /// Returns the row of the same scenario and detector; `nil` where there is none.
   func row(like other: Row) -> Row? {
     rows.first { $0.scenario == other.scenario && $0.detector == other.detector }
   }
@@ -130,22 +131,22 @@ extension Baseline {
     windows ?? WindowPlan(mode: mode, windowSeconds: windowSeconds, hopSeconds: hopSeconds).described
   }
 
-  /// Whether it keeps the windows' errors and references.
+  /// True if the baseline keeps the windows' errors and references.
   package var hasWindows: Bool { !scenarios.isEmpty }
 
-  /// Whether chance has no part in what a run has of a scenario and this baseline has not: the same files, the same
-  /// choice of the reference and the same noise.
+  /// Returns true if a change of a scenario has no sampling error: the files, the choice of the reference and the
+  /// noise are the same. With a baseline that keeps no windows only files and seed are compared.
   func hasSameInputs(as run: Baseline, scenario: String) -> Bool {
     guard hasWindows else {
       return seed == run.seed && recordings.map(\.sha256) == run.recordings.map(\.sha256)
     }
-    // Of a recording that failed the files may be unknown, and nothing of it is compared.
+    // The files of a recording that failed may be unknown, and it is not compared.
     let isSameData = zip(recordings, run.recordings).allSatisfy { $1.windows == 0 || $0.sha256 == $1.sha256 }
     let isSameChoice = ReferenceChoice.changes(from: datasets, to: run.datasets).isEmpty
     return isSameData && isSameChoice && hasSameNoise(as: run, scenario: scenario)
   }
 
-  /// Whether a scenario draws the same noise in a run, or draws none.
+  /// Returns true if a scenario has the same noise in a run, or has none.
   func hasSameNoise(as run: Baseline, scenario: String) -> Bool {
     guard let now = run.scenario(scenario)?.noise else { return true }
     return seed == run.seed && self.scenario(scenario)?.noise == now

@@ -1,11 +1,10 @@
-internal import HRResults
-internal import HRSystem
-package import HRDiagnostics
+internal import HRRunning
+package import HRSupport
 internal import HRSignals
 
 /// A baseline as JSON: written by `hreval baseline`, read by `hreval gate`, kept under version control.
 package enum BaselineFile {
-  /// Wide enough for any run, narrow enough for sums of them.
+  /// Limits are wide enough for any run, and narrow enough for sums of its numbers.
   private static let count = JSONForm<Int>.integer(0...1_000_000_000)
   private static let error = JSONForm<Double>.number(0...1e100)
 
@@ -106,18 +105,18 @@ package enum BaselineFile {
 
   /// Reads a baseline.
   ///
-  /// - Throws: everything that is wrong with it.
+  /// - Throws: every problem of the file.
   package static func read(_ path: String) throws(Diagnostics) -> Baseline {
     try file.read(try TextFile.read(path, what: "baseline"), file: path)
   }
 
   private static let again = "write the baseline again: hreval baseline RUN"
 
-  /// What the form of each member cannot tell.
+  /// Checks relations between members, which their forms cannot express.
   @Sendable private static func check(_ baseline: Baseline, _ root: JSONNode, _ reading: inout JSONReading) {
     let lists = (recordings: root["recordings"]?.elements ?? [], rows: root["rows"]?.elements ?? [])
     for (key, list) in [("recordings", lists.recordings), ("rows", lists.rows)] where list.isEmpty {
-      // Nothing would be judged, and the gate would hold whatever came.
+      // No row would be judged, and the gate would hold for any run.
       reading.problem("the baseline has no \(key)", at: root[key] ?? root, hint: again)
     }
     for (row, node) in zip(baseline.rows, lists.rows) {
@@ -151,7 +150,7 @@ package enum BaselineFile {
     }
   }
 
-  /// Whether windows are those of the figures; versions before 3 know none.
+  /// Checks that windows are those of the figures; versions before 3 have no windows.
   private static func checkWindows(
     _ baseline: Baseline, _ root: JSONNode, _ rows: [JSONNode], _ reading: inout JSONReading
   ) {
@@ -195,7 +194,7 @@ package enum BaselineFile {
   ) {
     let (errors, windows) = (figure.errors.values.count, references.values.count)
     if errors == 0 ? windows > 0 : windows == 0 || windows % errors != 0 {
-      // Of tries each has a reference, and the chosen one has an error.
+      // Each try has a reference, and the chosen one has an error.
       reading.problem(
         "errors of \(errors) windows, but references of \(windows)", at: node, hint: again)
     } else if figure.errors.known != figure.estimates {
@@ -204,7 +203,7 @@ package enum BaselineFile {
     }
   }
 
-  /// What stands in a list twice; only one of the two would be judged.
+  /// Reports names that are in a list twice; only one of the two would be judged.
   private static func repetitions(
     _ what: String, _ names: [String], _ nodes: [JSONNode], _ reading: inout JSONReading
   ) {

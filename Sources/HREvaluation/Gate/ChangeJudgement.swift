@@ -1,30 +1,31 @@
-internal import HRDiagnostics
+internal import HRSupport
 internal import HRStatistics
 
-/// What a gate makes of one change, of a row or of a group of recordings.
+/// The judgement of a gate on one change, of a row or of a group of recordings.
 struct ChangeJudgement {
   let difference: NonInferiority
-  /// `nil` with a baseline that keeps no windows.
+  /// Windows of the change; `nil` with a baseline that keeps no windows.
   let extent: Gate.Extent?
-  /// Whether chance has no part in the change, so that it is a fact of these recordings.
+  /// True if data and noise are the same, so that the change has no sampling error.
   let isOfFacts: Bool
 
   var decision: Gate.Decision { isOfFacts ? difference.decisionOnSameInputs : difference.decision }
 
-  /// Regressed is worse than cannot tell is worse than held; then the larger rise.
+  /// Returns true if the change is less grave than another. Regressed is worse than cannot tell, which is worse than
+  /// held; then the larger rise is worse.
   func isBetter(than other: Self) -> Bool {
     (decision.gravity, difference.deltaBPM) < (other.decision.gravity, other.difference.deltaBPM)
   }
 
-  /// What is wrong; empty where it held.
+  /// Returns the reason of the decision in words; empty where it held.
   ///
-  /// - Parameter place: before the sentence: `in the group activity: walk `.
+  /// - Parameter place: text before the sentence: `in the group activity: walk `.
   func reason(_ place: String) -> String {
     guard decision != .held else { return "" }
     return place + sentence + (extent.map { ", \($0.words)" } ?? "") + (isKnownByFact ? fact : "")
   }
 
-  /// Whether it is not the limits that decide.
+  /// True if the sameness of the inputs decides, not the limits.
   private var isKnownByFact: Bool { decision != difference.decision }
 
   private var fact: String {

@@ -2,15 +2,15 @@
 struct CommonWindows {
   /// Mean over these windows of |error now| − |error then|, in beats per minute, of each cluster that has one.
   ///
-  /// Every window of a cluster counts the same; the errors are those of ``WindowNumbers``, so windows that did not
+  /// Every window of a cluster counts the same. The errors are those of ``WindowNumbers``, so windows that did not
   /// change add exactly 0.
   let deltasBPM: [Double]
   let extent: Gate.Extent
 
   /// - Parameters:
-  ///   - recordings: those to look at; indices of figures and of `clusters`.
+  ///   - recordings: indices of figures and of `clusters` that are compared.
   ///   - clusters: of each recording.
-  ///   - members: of a recording the windows with a reference to look at; `nil`: all.
+  ///   - members: of a recording, flags of the windows with a reference that are compared; `nil`: all.
   init(
     before: Baseline.Row, now: Baseline.Row, recordings: [Int], clusters: Clusters,
     members: ((Int) -> [Bool])? = nil
@@ -40,7 +40,7 @@ struct CommonWindows {
 }
 
 extension Gate {
-  /// What a change is over.
+  /// Numbers of windows and clusters that a change is over.
   package struct Extent: Equatable, Sendable {
     /// Windows that both runs answered.
     package let windows: Int

@@ -1,10 +1,10 @@
 package import HRSignals
 
-/// What is suspicious about a run's data beside what was when its baseline was made.
+/// Changes of the findings about a run's data since its baseline was made.
 package struct FindingsChange: Equatable, Sendable {
   /// Findings of the run that are not acknowledged, of a kind that the baseline does not have of their data set.
   package let new: [DataFindings.Group]
-  /// What the baseline has and the run has not, of data sets all of whose recordings could be used.
+  /// Findings that the baseline has and the run does not have, of data sets all of whose recordings could be used.
   package let gone: [Gone]
 
   package struct Gone: Equatable, Sendable {
@@ -14,8 +14,8 @@ package struct FindingsChange: Equatable, Sendable {
 
   /// - Parameters:
   ///   - evaluation: of the run.
-  ///   - baseline: what it is held against.
-  /// - Returns: `nil` for a baseline that does not say what was found.
+  ///   - baseline: the baseline of the comparison.
+  /// - Returns: `nil` for a baseline that keeps no findings.
   init?(_ evaluation: Evaluation, since baseline: Baseline) {
     guard let before = baseline.findings else { return nil }
     let found = evaluation.findings

@@ -1,18 +1,18 @@
-package import HRResults
-package import HRDiagnostics
+package import HRRunning
+package import HRSupport
 internal import HRSignals
 package import HRStatistics
 
-/// Holds a run against stored figures: is any detector worse than it was, anywhere?
+/// Comparison of a run with stored figures: shows whether any detector became worse in any scenario.
 ///
-/// A row holds when the absolute error of the windows that both runs answered (``CommonWindows``) is shown to have
-/// risen by less than the margin (``NonInferiority``, cluster by cluster), in the row as a whole and in its worst group
-/// of recordings, and coverage has not fallen by more than the baseline allows. Where run and baseline have the same
-/// files and noise, a rise of their mean by more than the margin is a regression, whatever can be said of other
-/// recordings.
+/// A row holds when two conditions are met. First, the absolute error of the windows that both runs answered
+/// (``CommonWindows``) is shown to have risen by less than the margin (``NonInferiority``, cluster by cluster), in the
+/// row as a whole and in its worst group of recordings. Second, coverage has not fallen by more than the baseline
+/// allows. Where run and baseline have the same files and noise, there is no sampling error: a rise of their mean by
+/// more than the margin is then a regression, regardless of the limits.
 ///
-/// Baselines of versions 1 and 2 keep no windows: by them the change is that of the mean absolute errors, each over the
-/// windows that its own run answered, and nothing but limits decides.
+/// Baselines of versions 1 and 2 keep no windows. With them the change is that of the mean absolute errors, each over
+/// the windows that its own run answered, and only the limits decide.
 package struct Gate: Sendable {
   package typealias Decision = NonInferiority.Decision
 
@@ -20,30 +20,30 @@ package struct Gate: Sendable {
   package let plan: RunPlan
   package let marginBPM: Double
   package let rows: [Row]
-  /// What a reader must know besides the rows.
+  /// Notes that a reader needs besides the rows.
   package let notes: [String]
-  /// What a baseline of an older version cannot show.
+  /// Changes that a baseline of an older version cannot show; `nil` with one that keeps windows.
   package let warning: String?
-  /// `nil` with a baseline that does not say what was found.
+  /// Changes of the findings about the data; `nil` with a baseline that keeps no findings.
   package let findings: FindingsChange?
 
   package struct Row: Sendable {
     package let scenario: String
     package let detector: String
-    /// Over the windows of all recordings.
+    /// Summary of the baseline over the windows of all recordings. The next is that of the run.
     package let before: Summary
     package let now: Summary
-    /// Whether run and baseline have the same files and the same noise, so that chance has no part in a change.
+    /// True if run and baseline have the same files and the same noise, so that a change has no sampling error.
     package let hasSameInputs: Bool
-    /// `nil` where no recording has what a change is made of.
+    /// Change of the whole row; `nil` where no cluster has what a change is made of.
     package let overall: NonInferiority?
-    /// `nil` with a baseline that keeps no windows.
+    /// Windows of the change; `nil` with a baseline that keeps no windows.
     package let extent: Extent?
     package let worst: Stratum?
     /// Groups of recordings that are too small to be judged.
     package let smallStrata: [String]
     package let decision: Decision
-    /// One sentence per thing that is wrong; empty for a row that held.
+    /// One sentence per problem; empty for a row that held.
     package let reasons: [String]
   }
 
@@ -71,8 +71,8 @@ package struct Gate: Sendable {
     }
   }
 
-  /// - Parameter marginBPM: in place of the baseline's own.
-  /// - Throws: when run and baseline are not of the same recordings, windows, references, scenarios and detectors.
+  /// - Parameter marginBPM: replaces the baseline's own margin; `nil` keeps it.
+  /// - Throws: if run and baseline are not of the same recordings, windows, references, scenarios and detectors.
   package init(_ evaluation: Evaluation, against baseline: Baseline, marginBPM: Double? = nil, file: String)
     throws(Diagnostics)
   {
@@ -98,9 +98,9 @@ package struct Gate: Sendable {
     .gravest(of: rows.map(\.decision))
   }
 
-  // MARK: Whether the two fit
+  // MARK: Match of run and baseline
 
-  /// What can be known before a run: its windows, recordings, scenarios and detectors must be the baseline's.
+  /// Checks before a run that its windows, recordings, scenarios and detectors are the baseline's.
   package static func check(_ plan: RunPlan, against baseline: Baseline, file: String) throws(Diagnostics) {
     try check(Baseline(Evaluation(plan: plan, results: [])), against: baseline, file: file)
   }
@@ -164,7 +164,7 @@ package struct Gate: Sendable {
         "the files of \(changed) of \(run.recordings.count) recordings are not those the baseline was made from (SHA-256)"
       )
     }
-    // Another choice or offset was refused before.
+    // A changed choice or offset was refused before.
     let descriptors = ReferenceChoice.changedDescriptors(from: baseline.datasets, to: run.datasets)
     if !descriptors.isEmpty {
       notes.append(
@@ -193,7 +193,7 @@ package struct Gate: Sendable {
 }
 
 extension Gate.Decision {
-  /// Higher is worse: a regression is, and what cannot be told may be one.
+  /// Rank of the decision, the higher the worse: a regression is worst, and a row that cannot be told may be one.
   var gravity: Int {
     switch self {
     case .held: 0
@@ -202,7 +202,7 @@ extension Gate.Decision {
     }
   }
 
-  /// Held, where there is none.
+  /// Returns the gravest decision; held for an empty list.
   static func gravest(of decisions: [Self]) -> Self {
     decisions.max { $0.gravity < $1.gravity } ?? .held
   }

@@ -1,14 +1,15 @@
-internal import HRDiagnostics
-internal import HRResults
+internal import HRSupport
+internal import HRRunning
 
 /// A group of recordings, or of windows, that a gate judges by itself.
 struct GateGroup {
   /// `activity: walking`
   let label: String
-  /// Those with a window in it.
+  /// Recordings with a window in the group.
   let recordings: [Int]
   private let value: String
-  /// By scenario and recording, of those that have windows; empty where recordings belong to the group as a whole.
+  /// Units by scenario and recording, of those that have windows; empty where recordings belong to the group as a
+  /// whole.
   private let units: [[[Int]]]
   private let evaluation: Evaluation
   private let stratum: String
@@ -33,10 +34,11 @@ struct GateGroup {
     self.stratum = stratum.name
   }
 
-  /// Whether it takes some windows of a recording and not others.
+  /// True if the group has some windows of a recording and not others.
   var isOfWindows: Bool { !units.isEmpty }
 
-  /// Which windows of a recording are in it and have a reference, of all repeats in order: as a baseline keeps them.
+  /// Returns flags of the windows of a recording that are in the group and have a reference, of all repeats in order:
+  /// as a baseline keeps them.
   ///
   /// - Parameters:
   ///   - recording: an index of the plan.

@@ -1,30 +1,30 @@
-internal import HRDiagnostics
+internal import HRSupport
 
-/// Whether the references of a run are those of its baseline, window by window.
+/// Comparison of the references of a run with those of its baseline, window by window.
 ///
-/// Two references are the same where both are unknown, or both known and no more than ``toleranceBPM`` apart after both
-/// were rounded as in ``WindowNumbers``. Recordings of which one of the two knows no windows are left out: that they
-/// failed is said elsewhere.
+/// Two references are the same where both are unknown, or both are known and no more than ``toleranceBPM`` apart after
+/// both were rounded as in ``WindowNumbers``. Recordings of which one of the two has no windows are left out: their
+/// failure is reported elsewhere.
 struct ReferenceFit {
   static let toleranceBPM = 0.01
 
-  /// Windows that are held against each other, all scenarios and repeats.
+  /// Number of compared windows, of all scenarios and repeats.
   private var windows = 0
   private var differing = 0
-  /// Of the differing ones.
+  /// Number of differing windows with a reference in only one of the two.
   private var knownInOne = 0
   private var largestBPM = 0.0
-  /// Indices.
+  /// Indices of recordings with a differing window.
   private var recordings: Set<Int> = []
   /// Sentences about recordings that have another number of windows.
   private var lengths: [String] = []
 
   private init() {}
 
-  /// What keeps run and baseline from fitting.
+  /// Returns the differences of the references for which run and baseline do not fit.
   ///
-  /// Another noise may move the beats themselves, and the reference with them, so scenarios under another noise are not
-  /// held to it here; see ``notes(_:_:)``.
+  /// Another noise may move the beats themselves, and the reference with them. So scenarios with another noise are not
+  /// checked here; see ``notes(_:_:)``.
   static func problems(_ run: Baseline, _ baseline: Baseline) -> [String] {
     var fit = ReferenceFit()
     for (now, before) in pairs(run, baseline) where baseline.hasSameNoise(as: run, scenario: now.label) {
@@ -33,7 +33,7 @@ struct ReferenceFit {
     return fit.lengths + (fit.differing > 0 ? [fit.sentence(run, baseline)] : [])
   }
 
-  /// One sentence per scenario under another noise whose references are others.
+  /// Returns one sentence per scenario with another noise whose references differ.
   static func notes(_ run: Baseline, _ baseline: Baseline) -> [String] {
     pairs(run, baseline).compactMap { now, before in
       guard !baseline.hasSameNoise(as: run, scenario: now.label) else { return nil }
@@ -114,7 +114,7 @@ struct ReferenceFit {
         "the data files of \(changed) of these recordings changed (SHA-256)\(named.map { ", and \($0)" } ?? ""), which is the likely cause"
     }
     if let named { return "\(named), which is the likely cause" }
-    // Of an older baseline the choice is not known.
+    // Older baselines do not have the choice of the reference.
     return old.contains { $0.offsetSeconds != nil }
       ? "data files, choice and offset of the reference are the same, so the likely cause is a build that reads it otherwise"
       : "the data files are the same, so likely causes are another offset or another choice of the reference, or a build that reads it otherwise"

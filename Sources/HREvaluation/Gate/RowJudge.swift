@@ -1,7 +1,7 @@
-internal import HRResults
+internal import HRRunning
 internal import HRStatistics
 
-/// Judges one row of a gate; knows which recordings form a cluster and which form a group.
+/// Judges one row of a gate, with the clusters and groups of the recordings.
 struct RowJudge {
   private let run: Baseline
   private let baseline: Baseline
@@ -9,7 +9,7 @@ struct RowJudge {
   private let clusters: Clusters
   private let groups: [GateGroup]
   private let plan: RunPlan
-  /// Of all recordings.
+  /// Names of all recordings.
   private let names: [String]
   private let failedRecordings: [String]
   private let seed: UInt64
@@ -25,14 +25,14 @@ struct RowJudge {
     failedRecordings = evaluation.recordings.filter {
       $0.failure != nil || !$0.partialFailures.isEmpty
     }.map(\.name)
-    // Of a baseline that keeps no windows, groups of windows cannot be made.
+    // Groups of windows cannot be made with a baseline that keeps no windows.
     groups = evaluation.strata.map { GateGroup($0, of: evaluation) }.filter {
       baseline.hasWindows || !$0.isOfWindows
     }
   }
 
   func row(before: Baseline.Row, now: Baseline.Row) -> Gate.Row {
-    // A recording that failed, or has lost its reference, must not make a subject look better or worse.
+    // A recording that failed, or has no reference any more, must not change the figures of a subject.
     let common = before.figures.indices.filter {
       before.figures[$0].referenceWindows > 0 && now.figures[$0].referenceWindows > 0
     }
@@ -52,8 +52,8 @@ struct RowJudge {
       $0.change.deltasBPM.count >= ClusterBootstrap.leastClusters
         || $0.change.deltasBPM.allSatisfy { $0 == 0 }
     }
-    // Questions whose noise could raise an alarm by chance: of every row the whole, each group and coverage. With the
-    // same noise in both there is none.
+    // Number of questions whose noise could raise an alarm by chance: for every row the whole, each group and
+    // coverage. With the same noise in both no correction is needed, so it is 1.
     let chances = hasSameInputs ? 1 : baseline.rows.count * (2 + large.count)
     func judgement(_ change: Change, families: Int) -> ChangeJudgement? {
       NonInferiority(
@@ -64,7 +64,7 @@ struct RowJudge {
       }
     }
     let overall = judgement(change, families: chances)
-    // It is picked as the worst of so many, with the same noise too.
+    // The worst is selected from all groups, with the same noise too.
     let worst = large.compactMap { label, change in
       judgement(change, families: max(chances, large.count)).map { (label: label, judgement: $0) }
     }.max { $0.judgement.isBetter(than: $1.judgement) }
@@ -87,7 +87,7 @@ struct RowJudge {
       findings.append((worst.judgement.decision, worst.judgement.reason("in the group \(worst.label) ")))
     }
     let fall = 100 * ((was.coverage ?? 0) - (isNow.coverage ?? 0))
-    // Shares are quotients of counts; a fall of exactly the allowed points must not fail by rounding.
+    // Shares are quotients of counts. A fall of exactly the allowed points must not fail because of rounding.
     if fall > baseline.coveragePoints + 1e-9 {
       findings.append(judgedFall(fall, before, now, recordings: common, families: chances))
     }
@@ -110,15 +110,16 @@ struct RowJudge {
       decision: decision, reasons: reasons)
   }
 
-  /// How the error changed in each cluster that has what it takes, in beats per minute.
+  /// Change of the error in beats per minute, one value per cluster that has the necessary windows.
   private struct Change {
     let deltasBPM: [Double]
     let extent: Gate.Extent?
   }
 
-  /// Over the windows that both answered; by a baseline that keeps none, mean absolute error now minus before.
+  /// Returns the change over the windows that both answered. With a baseline that keeps no windows it is the mean
+  /// absolute error now minus before.
   ///
-  /// - Parameter group: of whose windows; `nil`: all windows.
+  /// - Parameter group: the group whose windows are compared; `nil`: all windows.
   private func change(
     _ before: Baseline.Row, _ now: Baseline.Row, recordings: [Int], of group: GateGroup? = nil
   ) -> Change {
@@ -137,8 +138,8 @@ struct RowJudge {
     return Change(deltasBPM: common.deltasBPM, extent: common.extent)
   }
 
-  /// Mean absolute error now minus before, each over the windows that its own run answered, in each cluster that has
-  /// one in both.
+  /// Returns the mean absolute error now minus before, each over the windows that its own run answered, in each
+  /// cluster that has one in both.
   private func ownDeltas(_ before: Baseline.Row, _ now: Baseline.Row, recordings: [Int]) -> [Double] {
     func errors(_ row: Baseline.Row) -> [ClusterErrors] {
       var counts = [Int](repeating: 0, count: clusters.count)
@@ -153,8 +154,8 @@ struct RowJudge {
     return ClusterErrors.deltasBPM(candidate: errors(now), baseline: errors(before))
   }
 
-  /// A fall of coverage by more than the baseline allows: a regression where the clusters show that it fell, else
-  /// unclear.
+  /// Judges a fall of coverage by more than the baseline allows: a regression where the clusters show that it fell,
+  /// else unclear.
   private func judgedFall(
     _ fall: Double, _ before: Baseline.Row, _ now: Baseline.Row, recordings: [Int], families: Int
   ) -> (decision: Gate.Decision, reason: String) {

@@ -1,9 +1,9 @@
-internal import HRResults
+internal import HRRunning
 
 /// The windows of a run as a baseline keeps them: per scenario and recording, those of all repeats in order.
 struct RunWindows {
-  /// By scenario. Without recordings of which a repeat failed or is missing, so that no window stands in the place of
-  /// another's.
+  /// Results by scenario, without recordings of which a repeat failed or is missing, so that windows keep their
+  /// places.
   private let results: [UnitResults]
   private let units: [WorkUnit]
   private let recordingCount: Int
@@ -22,13 +22,13 @@ struct RunWindows {
     }
   }
 
-  /// Per recording the reference of each window; of tries each try's.
+  /// Returns the reference of each window, per recording; of tries each try's.
   func references(scenario: Int) -> [WindowNumbers] {
     numbers(results[scenario].withoutEstimates) { $0.references.map(\.bpm) }
   }
 
-  /// Per recording estimate − reference of each window; of tries that of the chosen one. There is none without an
-  /// estimate or a reference.
+  /// Returns estimate − reference of each window, per recording; of tries that of the chosen one. It is `nil` without
+  /// an estimate or a reference.
   func errors(of detector: Int, scenario: Int) -> [WindowNumbers] {
     numbers(results[scenario].reading([detector])) { table in
       guard let column = table.estimates[detector] else { return [] }

@@ -1,12 +1,12 @@
 internal import Foundation
 
-/// One number per window, some of which do not exist: how a baseline keeps errors and references.
+/// One number per window, or none, as a baseline keeps errors and references.
 ///
-/// Numbers have 32 bits (IEEE 754 binary32): rounded to nearest, ties to even, which is a relative 6e-8; what is beyond
-/// its range is the largest finite number of its sign. A run's numbers are rounded the same way before they are held
-/// against stored ones, so what did not change is equal.
+/// Numbers have 32 bits (IEEE 754 binary32): rounded to nearest, ties to even, which is a relative 6e-8. A number
+/// beyond its range becomes the largest finite number of its sign. A run's numbers are rounded the same way before
+/// they are compared with stored ones, so unchanged numbers are equal.
 package struct WindowNumbers: Equatable, Sendable {
-  /// `nil` where there is none.
+  /// The numbers; `nil` for a window without one.
   package let values: [Float?]
 
   static let none = WindowNumbers([])
@@ -18,7 +18,7 @@ package struct WindowNumbers: Equatable, Sendable {
     }
   }
 
-  /// How many there are.
+  /// Number of windows with a number.
   package var known: Int { values.count { $0 != nil } }
 
   /// Base64 (RFC 4648, section 4, padded) of four bytes per window, the lowest first; a quiet NaN without a number.
@@ -31,8 +31,8 @@ package struct WindowNumbers: Equatable, Sendable {
     return bytes.base64EncodedString()
   }
 
-  /// - Returns: `nil` for a text that is no such coding: other characters, half a number, an infinite one. Any NaN is
-  ///   none.
+  /// - Returns: `nil` for a text that is no such coding: other characters, a length that is not a multiple of four
+  ///   bytes, an infinite number. Any NaN is read as no number.
   package init?(text: String) {
     guard let bytes = Data(base64Encoded: text).map({ Array($0) }), bytes.count % 4 == 0 else { return nil }
     var values: [Float?] = []

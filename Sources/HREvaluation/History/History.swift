@@ -1,7 +1,7 @@
-package import HRDiagnostics
-internal import HRResults
+package import HRSupport
+internal import HRRunning
 
-/// The runs of one experiment in order of time, and how each (scenario, detector) fared over them.
+/// The runs of one experiment in order of time, and the trend of each (scenario, detector) over them.
 package struct History: Equatable, Sendable {
   /// The experiment's name.
   package let name: String
@@ -9,25 +9,25 @@ package struct History: Equatable, Sendable {
   package let metric: Named<StoredResults.MetricNote>
   /// Oldest first.
   package let runs: [Run]
-  /// In the order of the newest run; those it lacks stand at the end.
+  /// Trends in the order of the newest run; those that it does not have are at the end.
   package let trends: [Trend]
 
   package struct Run: Equatable, Sendable {
-    /// The shortest end of the folder's path that tells it from the others.
+    /// The shortest end of the folder's path that distinguishes it from the others.
     package let label: String
     package let stored: ArchivedRun
   }
 
-  /// What makes a run unlike the one before it.
+  /// A difference between a run and the one before it.
   package struct Change: Hashable, Sendable {
     /// Index among ``runs``.
     package let run: Int
-    /// The scenario or detector it concerns; `nil`: all of them.
+    /// The scenario or detector that it concerns; `nil`: all of them.
     package let scope: String?
     package let change: RunChange
   }
 
-  /// Each change once, in order of the runs.
+  /// All changes, each once, in order of the runs.
   package var changes: [Change] {
     runs.indices.flatMap { run in
       trends.flatMap { trend in
@@ -38,11 +38,11 @@ package struct History: Equatable, Sendable {
     }.distinct
   }
 
-  /// One history per name of an experiment, in order of the first run of each.
+  /// Returns one history per name of an experiment, in order of the first run of each.
   ///
   /// - Parameters:
   ///   - runs: in the order in which they were given; see ``ordered(_:)``.
-  ///   - metric: name of the figure to follow. Experiments whose runs do not know it are left out.
+  ///   - metric: name of the figure to follow. Experiments whose runs do not have it are left out.
   package static func all(of runs: [ArchivedRun], metric: String) -> [History] {
     let ordered = ordered(runs)
     let labels = shortLabels(of: ordered.map(\.folder))
@@ -52,7 +52,7 @@ package struct History: Equatable, Sendable {
     }
   }
 
-  /// - Returns: `nil` when no run knows the metric.
+  /// - Returns: `nil` if no run has the metric.
   private init?(name: String, runs: [Run], metric: String) {
     guard let note = runs.reversed().lazy.compactMap({ $0.stored.metric(metric) }).first else { return nil }
     self.name = name
@@ -77,8 +77,8 @@ package struct History: Equatable, Sendable {
 
   // MARK: Order and names
 
-  /// By time of start; equal times keep the order they were given in. Runs whose start is not known keep their place,
-  /// and the others are put in order around them.
+  /// Returns the runs by time of start; equal times keep the order in which they were given. Runs whose start is not
+  /// known keep their place, and the others are put in order around them.
   package static func ordered(_ runs: [ArchivedRun]) -> [ArchivedRun] {
     let timed = runs.enumerated().compactMap { index, run in
       run.origin.provenance.map { (index: index, time: $0.startedSeconds) }
@@ -90,7 +90,7 @@ package struct History: Equatable, Sendable {
     }
   }
 
-  /// As many last parts of each path as it takes to tell all of them apart; the same number for all.
+  /// Returns the last parts of each path, as many as are needed for all labels to differ; the same number for all.
   package static func shortLabels(of paths: [String]) -> [String] {
     let parts = paths.map { $0.split(separator: "/").filter { $0 != "." } }
     let most = parts.map(\.count).max() ?? 0
@@ -101,7 +101,7 @@ package struct History: Equatable, Sendable {
     return paths
   }
 
-  /// Every figure that any of these runs knows, in the order of the newest.
+  /// Returns the name of every figure that any of these runs has, in the order of the newest.
   package static func metrics(of runs: [ArchivedRun]) -> [String] {
     ordered(runs).reversed().flatMap { $0.definitions.metrics.map(\.name) }.distinct
   }

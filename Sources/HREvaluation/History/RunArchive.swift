@@ -1,15 +1,14 @@
-internal import HRSystem
-package import HRDiagnostics
+package import HRSupport
 internal import HRRecordings
 internal import Foundation
 
 /// Stored runs found in folders, and those that could not be read.
 package struct RunArchive: Sendable {
-  /// In the order of the folders, those inside one folder in natural order of their names.
+  /// Runs in the order of the folders, those inside one folder in natural order of their names.
   package let runs: [ArchivedRun]
   package let refused: [Refusal]
 
-  /// A folder that holds no run or a damaged one, and why.
+  /// A folder without a run or with a damaged one, and the problem.
   package struct Refusal: Equatable, Sendable {
     package let folder: String
     package let problem: Diagnostic
@@ -28,7 +27,7 @@ package struct RunArchive: Sendable {
         refused.append(Refusal(folder: path, problem: error.first))
       }
     }
-    // Results of large runs take a while to parse.
+    // Parsing the results of large runs takes long.
     let outcomes = ConcurrentWork.map(folders.count) { [folders] index in
       Result { () throws(Diagnostics) in try ArchivedRun(folder: folders[index]) }
     }
@@ -43,9 +42,9 @@ package struct RunArchive: Sendable {
     self.refused = refused
   }
 
-  /// The histories of all runs.
+  /// Returns the histories of all runs.
   ///
-  /// Refuses when no run can be used, or none knows the metric.
+  /// - Throws: if no run can be used, or none has the metric.
   package func histories(of metric: String) throws(Diagnostics) -> [History] {
     guard !runs.isEmpty else { throw Diagnostics(refused.map(\.problem)) }
     let known = History.metrics(of: runs)
@@ -80,7 +79,8 @@ package struct RunArchive: Sendable {
     return children
   }
 
-  /// Whether a run was begun here; without results it is refused with the reason rather than passed over.
+  /// Returns true if a run was begun in the folder. A run without results is then refused with the reason, not passed
+  /// over.
   private static func isRun(_ folder: String) -> Bool {
     ["results.json", "run.json", "units.store"].contains { TextFile.exists("\(folder)/\($0)") }
   }

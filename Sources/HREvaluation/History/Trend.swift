@@ -9,7 +9,7 @@ package struct Trend: Equatable, Sendable {
   /// Stretches of equal level in the metric that is followed, and in coverage.
   package let levels: Levels
   package let coverageLevels: Levels
-  /// How many runs the history has in all.
+  /// Number of runs of the whole history.
   private let runCount: Int
 
   package struct Point: Equatable, Sendable {
@@ -19,23 +19,23 @@ package struct Trend: Equatable, Sendable {
     /// The metric that is followed; `nil` where it does not exist.
     package let value: Double?
     package let interval: Interval?
-    /// What makes this run unlike the one of the point before.
+    /// Differences between this run and that of the point before.
     package let changes: [RunChange]
 
     package var coverage: Double? { row[Metric.coverage.name] }
   }
 
-  /// Where, between the two levels of the latest change point, the reference or its offset is not that of the point
-  /// before; that change point itself is left out, since its own changes say it.
+  /// Points between the two levels of the latest change point at which the reference or its offset is not that of the
+  /// point before. The change point itself is left out, since its own changes show it.
   package var referencesChangedAcrossStep: [Point] {
     guard let after = levels.stretches.last, let before = levels.stretches.dropLast().last else { return [] }
     return (before.first...after.last).filter { $0 != before.first && $0 != after.first }.map { points[$0] }
       .filter { $0.changes.contains { $0.kind == .reference } }
   }
 
-  /// The newest run does not have it any more.
+  /// True if the newest run does not have the scenario and detector.
   package var isGone: Bool { points.last?.run != runCount - 1 }
-  /// The oldest run does not have it yet.
+  /// True if the oldest run does not have the scenario and detector.
   package var isLater: Bool { points.first?.run != 0 }
 
   init(
@@ -65,11 +65,11 @@ package struct Trend: Equatable, Sendable {
   }
 }
 
-/// What differs between two runs of one experiment, compared once for all trends.
+/// Differences between two runs of one experiment, compared once for all trends.
 struct ExperimentChanges {
   private let runs: [ArchivedRun]
   private let metric: String
-  /// By the old run, then by the new one.
+  /// Changes by the old run, then by the new one.
   private var known: [Int: [Int: [RunChange]]] = [:]
 
   init(_ runs: [ArchivedRun], metric: String) {
@@ -97,7 +97,7 @@ package struct Levels: Equatable, Sendable {
 
   package let stretches: [Stretch]
 
-  /// The latest change point.
+  /// The latest change point and the change of the level at it; `nil` without one.
   package var lastStep: (point: Int, change: Double)? {
     guard let last = stretches.last, let before = stretches.dropLast().last else { return nil }
     return (last.first, last.level - before.level)
@@ -113,7 +113,7 @@ package struct Levels: Equatable, Sendable {
     }
   }
 
-  /// The level at a point; `nil` for points outside every stretch.
+  /// Returns the level at a point; `nil` for points outside every stretch.
   package func level(at point: Int) -> Double? {
     stretches.first { ($0.first...$0.last).contains(point) }?.level
   }

@@ -1,12 +1,11 @@
-internal import HRResults
-internal import HRSystem
+internal import HRRunning
+package import HRSupport
 internal import Foundation
-package import HRDiagnostics
 
-/// A finished run as its folder keeps it: what `results.json` says, and when it was made.
+/// A finished run as its folder has it: the content of `results.json`, and its origin.
 @dynamicMemberLookup
 package struct ArchivedRun: Equatable, Sendable {
-  /// As it was named.
+  /// Path of the folder as it was given.
   package let folder: String
   package let results: StoredResults
   package let origin: Origin
@@ -23,10 +22,11 @@ package struct ArchivedRun: Equatable, Sendable {
     results.definitions.metrics.first { $0.name == name }
   }
 
-  /// What `run.json` says of the run; `results.json` holds nothing that differs between two runs of one experiment.
+  /// Content of `run.json`, or the reason why it is unknown. `results.json` has nothing that differs between two runs
+  /// of one experiment.
   package enum Origin: Equatable, Sendable {
     case known(Provenance)
-    /// And why not.
+    /// The reason why the content is unknown.
     case unknown(String)
 
     package var provenance: Provenance? { if case .known(let provenance) = self { provenance } else { nil } }
@@ -35,12 +35,12 @@ package struct ArchivedRun: Equatable, Sendable {
   package struct Provenance: Equatable, Sendable {
     /// ISO 8601, as written.
     package let started: String
-    /// The same since 1970.
+    /// The start in seconds since 1970.
     package let startedSeconds: Double
     package let dataFiles: [DataFile]
   }
 
-  /// A file that was read; where it lay is left out, since the same file may lie elsewhere.
+  /// A file that was read. Its folder is left out, since the same file may be in another one.
   package struct DataFile: Equatable, Sendable {
     package let dataset, recording, sha256: String
   }
@@ -49,7 +49,7 @@ package struct ArchivedRun: Equatable, Sendable {
 extension ArchivedRun {
   /// Reads `results.json` and `run.json` of a run's folder.
   ///
-  /// Without a usable `run.json` the run's ``origin`` says why; only `results.json` is needed.
+  /// Only `results.json` is required. Without a usable `run.json` the run's ``origin`` has the reason.
   package init(folder: String) throws(Diagnostics) {
     let results = "\(folder)/results.json"
     guard TextFile.exists(results) else {
@@ -85,7 +85,7 @@ extension ArchivedRun.Provenance {
     self = try Self.file.read(runJSON, file: file)
   }
 
-  /// Of `run.json` what a history needs.
+  /// Form of the part of `run.json` that a history needs.
   private static let file = JSONFileForm(
     "hreval-run", "run file", version: FormatVersion.run, readable: FormatVersion.readableRuns, isOpen: true,
     JSONForm<Self>.object(

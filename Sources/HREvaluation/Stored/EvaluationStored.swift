@@ -1,10 +1,10 @@
-internal import HRResults
+internal import HRRunning
 internal import HRSignals
-internal import HRDiagnostics
+internal import HRSupport
 package import HRStatistics
 
 extension Evaluation {
-  /// What `results.json` says of the run.
+  /// The run as `results.json` has it.
   package var stored: StoredResults {
     StoredResults(
       hreval: plan.hreval, plan: plan.stored,
@@ -34,7 +34,7 @@ extension Evaluation {
 }
 
 extension RunPlan {
-  /// What `results.json` and `run.json` say of what was run.
+  /// The experiment as `results.json` and `run.json` have it.
   package var stored: StoredPlan {
     StoredPlan(
       name: name, description: description, seed: seed, measurand: measurand, mode: mode,
@@ -111,7 +111,7 @@ extension Evaluation.Row {
       }, acceptable: acceptable(plan)?.word)
   }
 
-  /// The value of a metric; `nil` where it does not exist.
+  /// Returns the value of a metric; `nil` where it does not exist.
   package func value(_ metric: MetricColumn) -> Double? {
     metric.value(score)
   }

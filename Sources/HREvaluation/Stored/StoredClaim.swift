@@ -1,7 +1,7 @@
-package import HRResults
-internal import HRDiagnostics
+package import HRRunning
+internal import HRSupport
 
-/// What a run says of a published sentence, as `results.json` keeps it.
+/// The verdict on a published sentence, as `results.json` has it.
 package struct StoredClaim: Equatable, Sendable {
   package let claim, source: String
   package let verdict: ClaimVerdict.Word
@@ -50,7 +50,7 @@ package struct StoredClaim: Equatable, Sendable {
       .init("verdict", \.verdict, .choice, "What the interval shows."))
   }
 
-  /// The row that a figure is held against.
+  /// The row that a figure is compared with.
   package struct Other: Equatable, Sendable {
     package let scenario, detector: String
     package let margin: Double

@@ -1,8 +1,8 @@
 internal import HRNumerics
-internal import HRDiagnostics
+internal import HRSupport
 package import HRStatistics
 
-/// What lies behind a row's averages, as `results.json` keeps it; ``RowDiagnosis`` says when a part is `nil`.
+/// Details behind a row's averages, as `results.json` has them; ``RowDiagnosis`` states when a part is `nil`.
 package struct StoredDiagnosis: Equatable, Sendable {
   package let anatomy: Anatomy?
   package let ownChance: OwnChance?
@@ -179,7 +179,7 @@ package struct StoredDiagnosis: Equatable, Sendable {
     package let intervals: Int
     package let intervalBiasMilliseconds: Double?
     package let intervalLimitsMilliseconds: Interval?
-    /// `nil` in results of builds that did not say so.
+    /// `nil` in results of builds that did not write it.
     package let alignedRecordings: Int?
     package let notAligned: [Unaligned]
 
@@ -261,10 +261,11 @@ package struct StoredDiagnosis: Equatable, Sendable {
   }
 }
 
-/// What a scenario's errors are to be held against: chance, and how far apart the detectors behind the reference are.
+/// Levels to compare a scenario's errors with: guesses without the signal, and the distance between the detectors
+/// behind the reference.
 package struct StoredChanceLevels: Equatable, Sendable {
   package let othersMeanMAEBPM: Double?
-  /// `nil` in results that say it only in a key's name.
+  /// `nil` in results that have it only in a key's name.
   package let constantBPM: Double?
   package let constantMAEBPM, holdLastMAEBPM: Double?
   package let holdLastWindows: Int

@@ -1,6 +1,6 @@
-internal import HRDiagnostics
+internal import HRSupport
 
-/// What is suspicious about the data of a run, as `results.json` keeps it.
+/// A finding about the data of a run, as `results.json` has it.
 package struct StoredFinding: Equatable, Sendable {
   /// `sampleRate`
   package let finding: String

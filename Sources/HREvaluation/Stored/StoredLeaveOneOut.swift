@@ -1,9 +1,9 @@
-internal import HRDiagnostics
-internal import HRResults
+internal import HRSupport
+internal import HRRunning
 internal import HRStatistics
 
-/// Choices and confidences on data sets that had no part in them, as `results.json` keeps them; ``LeaveOneOut`` says how
-/// they are made.
+/// Choices and confidences on data sets that had no part in them, as `results.json` has them; ``LeaveOneOut`` states
+/// how they are made.
 package struct StoredLeaveOneOut: Equatable, Sendable {
   package let choices: [Choice]
   package let confidences: [Confidence]
@@ -16,7 +16,7 @@ package struct StoredLeaveOneOut: Equatable, Sendable {
   package struct Result: Equatable, Sendable {
     package let detector: String
     package let maeBPM, coverage: Double?
-    /// Whether the detector is stated to have been tuned on recordings of the data set; `nil` where not all is stated.
+    /// True if the detector is stated to have been tuned on recordings of the data set; `nil` where not all is stated.
     package let seen: Bool?
 
     static let form = JSONForm<Result>.object(
@@ -96,7 +96,7 @@ package struct StoredLeaveOneOut: Equatable, Sendable {
 }
 
 extension StoredDiagnosis {
-  /// Confidence held against the share of right answers.
+  /// Comparison of the confidence with the share of right answers.
   package struct Reliability: Equatable, Sendable {
     package let stated: Bool
     package let withinBPM: Double

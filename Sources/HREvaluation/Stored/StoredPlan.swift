@@ -1,10 +1,10 @@
 internal import HRPlugins
-package import HRResults
-package import HRDiagnostics
+package import HRRunning
+package import HRSupport
 package import HRSignals
 package import HRStatistics
 
-/// What was run, as `results.json` and `run.json` say it; the same for every run of one experiment.
+/// The experiment as `results.json` and `run.json` have it; the same for every run of one experiment.
 package struct StoredPlan: Equatable, Sendable {
   /// The experiment's name.
   package let name: String
@@ -14,7 +14,7 @@ package struct StoredPlan: Equatable, Sendable {
   package let mode: MeasurementMode
   package let windows: Windows
   package let tolerance: Tolerance
-  /// When a detected beat counted; `nil` in results of builds that did not say so.
+  /// Criterion of a matched beat; `nil` in results of builds that did not write it.
   package let beats: BeatMatching?
   package let datasets: [RunPlan.DatasetNote]
   package let cadence: Bool
@@ -22,12 +22,12 @@ package struct StoredPlan: Equatable, Sendable {
   package let qualities: [RunPlan.QualityNote]
   package let scenarios: [Scenario]
   package let detectors: [Detector]
-  /// `nil`: its recordings are not split.
+  /// `nil` where the recordings are not split.
   package let split: RunPlan.SplitNote?
   package let question: String?
-  /// `nil`: it declares none.
+  /// `nil` where the experiment declares no acceptable difference.
   package let acceptable: Acceptable?
-  /// `nil`: all units come from machines that agree.
+  /// `nil` where all units come from machines that agree.
   package let mixedMathematics: [RunPlan.MathematicsNote]?
 
   package static let form = JSONForm<StoredPlan>.object(
@@ -83,7 +83,7 @@ package struct StoredPlan: Equatable, Sendable {
     .init("testRecordings", \.testRecordings, .list(.text), "Those of the test part: data set/recording."))
 
   package struct Windows: Equatable, Sendable {
-    /// `nil`: the whole recording, or several lengths, as the scenarios say.
+    /// `nil`: the whole recording, or several lengths, which the scenarios state.
     package let windowSeconds: Double?
     package let hopSeconds: Double
     package let startSeconds: Double?
@@ -150,7 +150,7 @@ package struct StoredPlan: Equatable, Sendable {
     .init(
       "recordings", \.recordings, .list(.text), "Patterns of the recordings it is known of; empty: all."))
 
-  /// Numbers, and texts for what is none.
+  /// Parameters: numbers, and texts for values that are not numbers.
   private static let parameters = JSONForm<[Named<RunPlan.ParameterNote>]>.map(
     JSONForm(
       .either([.number(nil), .string]), write: { $0.number.map { .number($0) } ?? .string($0.value) }
@@ -194,7 +194,7 @@ package struct StoredPlan: Equatable, Sendable {
     package let repeats: Int
     package let steps: [RunPlan.StageNote]
     package let untouched: [String]
-    /// How recordings are cut in it, in words, where scenarios differ in that; `nil`: as the run's.
+    /// Cutting of the recordings in this scenario, in words, where scenarios differ in it; `nil`: as the run's.
     package let windows: String?
 
     static let form = JSONForm<Scenario>.object(
@@ -219,14 +219,14 @@ package struct StoredPlan: Equatable, Sendable {
 
   package struct Detector: Equatable, Sendable {
     package let label: String
-    /// In the order they are tried.
+    /// Extractors in the order in which they are tried.
     package let extractors: [String]
-    /// The recorded wave it read, where it read one.
+    /// The recorded wave that it read; `nil` where it read none.
     package let recordedTrace: RunPlan.StageNote?
     package let filters: [RunPlan.StageNote]
     package let detector: RunPlan.StageNote
     package let baseline: String?
-    /// How much later than the reference's beats its own are meant to come; `nil` in results that do not say so.
+    /// Seconds by which its beats are meant to be later than the reference's; `nil` in results that do not have it.
     package let beatLagSeconds: Double?
     package let acceptWhen: [RunPlan.StageNote]
     package let confidenceFrom: RunPlan.StageNote?

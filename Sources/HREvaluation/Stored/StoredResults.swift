@@ -1,11 +1,11 @@
 internal import HRNumerics
-internal import HRResults
+internal import HRRunning
 internal import HRSignals
-package import HRDiagnostics
+package import HRSupport
 
-/// What `results.json` says of a run: the same for the same experiment, data and build.
+/// Content of `results.json`: the same for the same experiment, data and build.
 ///
-/// It is made from an ``Evaluation``, written, and read back; it knows the figures, not the windows, and may be of
+/// It is made from an ``Evaluation``, written, and read back. It has the figures, not the windows, and may be of
 /// another build of hreval.
 @dynamicMemberLookup
 package struct StoredResults: Equatable, Sendable {
@@ -14,7 +14,7 @@ package struct StoredResults: Equatable, Sendable {
   package let plan: StoredPlan
   package let definitions: Definitions
   package let recordings: [Recording]
-  /// By scenario.
+  /// Chance levels by scenario.
   package let chanceLevels: [Named<StoredChanceLevels>]
   /// One per scenario and detector, in the experiment's order.
   package let rows: [Row]
@@ -25,12 +25,13 @@ package struct StoredResults: Equatable, Sendable {
   package let unseen: Unseen?
   /// `nil` where the run has fewer than two data sets.
   package let leaveOneOut: StoredLeaveOneOut?
-  /// None where nothing is suspicious, and in results of builds that did not look.
+  /// Findings about the data; empty where nothing is suspicious, and in results of builds that did not examine the
+  /// data.
   package let findings: [StoredFinding]
 
   package subscript<Part>(dynamicMember path: KeyPath<StoredPlan, Part>) -> Part { plan[keyPath: path] }
 
-  /// What stands in `results.json`.
+  /// The text of `results.json`.
   package var json: JSONText { Self.file.json(self) }
 
   package static let file = JSONFileForm(
@@ -66,7 +67,7 @@ package struct StoredResults: Equatable, Sendable {
         "findings", \.findings, .list(StoredFinding.form), older: [],
         "What is suspicious about the data: one per kind, data set and place.")))
 
-  /// What the figures mean.
+  /// Definitions of the figures.
   package struct Definitions: Equatable, Sendable {
     /// `windows@1`
     package let windows: String
@@ -74,7 +75,7 @@ package struct StoredResults: Equatable, Sendable {
     /// `subjects`, `recordings`
     package let clusters: String
     package let intervals: String
-    /// In the order of the file.
+    /// Metrics in the order of the file.
     package let metrics: [Named<MetricNote>]
 
     static let form = JSONForm<Definitions>.object(
@@ -108,7 +109,7 @@ package struct StoredResults: Equatable, Sendable {
     package let metadata: [Named<String>]
     package let seconds: Double
     package let windows, referenceWindows: Int
-    /// Why it could not be used.
+    /// Reason why it could not be used.
     package let failure: String?
     package let partialFailures: [Named<String>]
     package let channels: [Named<Channel>]
@@ -139,9 +140,9 @@ package struct StoredResults: Equatable, Sendable {
       .init("irregular", \.irregular, .boolean, "Whether samples have times of their own."))
   }
 
-  /// What is left of the run without recordings that any of its detectors was tuned on.
+  /// Results without recordings that any of the run's detectors was tuned on.
   package struct Unseen: Equatable, Sendable {
-    /// Names, with their data sets.
+    /// Names of the recordings, with their data sets.
     package let recordings: [String]
     package let clusters: Int
     package let rows: [Row]

@@ -1,4 +1,4 @@
-package import HRDiagnostics
+package import HRSupport
 
 extension StoredResults {
   /// One detector in one scenario.
@@ -14,7 +14,7 @@ extension StoredResults {
     /// `nil` where the experiment declares no acceptable difference.
     package let acceptable: AcceptableAgreement.Word?
 
-    /// The value of a metric; `nil` where the run does not know it or it does not exist.
+    /// The value of a metric; `nil` where the run does not have it or it does not exist.
     package subscript(_ metric: String) -> Double? {
       metrics.first { $0.name == metric }.flatMap(\.value)
     }
@@ -53,7 +53,7 @@ extension StoredResults {
     package let windows, referenceWindows, estimates: Int
     package let maeBPM, biasBPM: Double?
     package let lag: Lag?
-    /// Whether the detector is stated to have been tuned on it; `nil` where not all of that is stated.
+    /// True if the detector is stated to have been tuned on it; `nil` where not all of that is stated.
     package let seen: Bool?
 
     static let form = JSONForm<RecordingScore>.object(

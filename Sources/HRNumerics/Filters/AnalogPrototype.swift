@@ -1,6 +1,6 @@
 internal import RealModule
 
-/// An analogue low-pass whose band ends at 1 radian per second: what band filters are transformed from.
+/// An analogue low-pass whose band ends at 1 radian per second, from which band filters are transformed.
 ///
 /// A product of sections, each with gain 1 at frequency 0, times a gain.
 public struct AnalogPrototype: Equatable, Sendable {
@@ -10,14 +10,14 @@ public struct AnalogPrototype: Equatable, Sendable {
     var re, im: Double
     /// Distance from 0.
     var size: Double
-    /// Zeros at ± this on the imaginary axis; `nil` where they lie at infinity.
+    /// Zeros at ± this on the imaginary axis; `nil` if they are at infinity.
     var zero: Double?
   }
 
   var pairs: [Pair]
-  /// Distance from 0 of the real pole of an odd order; its zero lies at infinity.
+  /// Distance from 0 of the real pole of an odd order; its zero is at infinity.
   var realPole: Double?
-  /// At frequency 0.
+  /// Gain at frequency 0.
   var gain = 1.0
 
   /// Half the power at the edge, no ripple (S. Butterworth, 1930).
@@ -43,7 +43,7 @@ public struct AnalogPrototype: Equatable, Sendable {
   }
 
   /// Equal ripples outside the band, up to `-attenuationDecibels`, which is first reached at the edge (Chebyshev, type
-  /// II): the band that passes is narrower than the edges say.
+  /// II): the band that passes is narrower than the edges.
   public static func chebyshev2(order: Int, attenuationDecibels: Double) -> AnalogPrototype {
     precondition(order >= 1 && attenuationDecibels > 0, "a filter has a pole and an attenuation")
     let mu = Double.asinh(Self.ripple(attenuationDecibels)) / Double(order)
@@ -58,7 +58,7 @@ public struct AnalogPrototype: Equatable, Sendable {
       realPole: order % 2 == 1 ? 1 / narrow : nil)
   }
 
-  /// Of the poles above the real axis, the angle from the imaginary axis, ascending.
+  /// Angles of the poles above the real axis from the imaginary axis, ascending.
   private static func angles(_ order: Int) -> [Double] {
     (0..<order / 2).map { Double.pi * Double(2 * $0 + 1) / Double(2 * order) }
   }

@@ -1,7 +1,7 @@
 internal import RealModule
 
 extension AnalogPrototype {
-  /// Delays all of its band nearly alike, so that a wave keeps its shape (W. E. Thomson, 1949).
+  /// A prototype that delays all of its band nearly alike, so that a wave keeps its shape (W. E. Thomson, 1949).
   ///
   /// The edge is where the phase is half-way, as SciPy's `norm='phase'` has it: the gain there is below −3 dB and falls
   /// with the order. The poles are the roots of the reverse Bessel polynomial, found all at once (O. Aberth, 1973).

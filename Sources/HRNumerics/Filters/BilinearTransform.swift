@@ -1,6 +1,6 @@
 internal import RealModule
 
-/// From the analogue low-pass to sections of digital filters. Time is scaled so that z = (1 + s) / (1 − s).
+/// Transforms the analogue low-pass to sections of digital filters. Time is scaled so that z = (1 + s) / (1 − s).
 extension AnalogPrototype {
   func lowPass(edge w: Double) -> [SecondOrderSections.Section] {
     var sections = pairs.map { pair in
@@ -37,7 +37,7 @@ extension AnalogPrototype {
         let half = zero * width / 2
         let upper = half + Double.sqrt(half * half + centre)
         let gain = pair.size / zero
-        // The root that is added lies below the real axis, so p is the pole of the lower flank.
+        // The root that is added is below the real axis, so p is the pole of the lower flank.
         sections.append(p.section(.imaginary(centre / upper), gain: gain))
         sections.append(q.section(.imaginary(upper), gain: gain))
       } else {
@@ -72,12 +72,12 @@ private struct Root {
   var re: Double
   var im: Double
 
-  /// Where the two zeros lie that go with a pair of poles.
+  /// Place of the two zeros that go with a pair of poles.
   enum Zeros {
     case infinite, origin
-    /// One at 0, one at infinity.
+    /// One zero at 0, one at infinity.
     case both
-    /// At ± this on the imaginary axis.
+    /// Zeros at ± this on the imaginary axis.
     case imaginary(Double)
   }
 

@@ -2,7 +2,7 @@ internal import RealModule
 
 /// Linear-phase low-pass (Kaiser-windowed sinc, J. F. Kaiser, 1974) that keeps every M-th sample without delay.
 public struct Decimator: Sendable {
-  /// Every how many samples one is kept.
+  /// Number of input samples per output sample.
   public let factor: Int
   /// Half the support of the filter in seconds.
   public let reachSeconds: Double
@@ -10,10 +10,10 @@ public struct Decimator: Sendable {
 
   /// - Parameters:
   ///   - sampleRate: of the samples to come, in hertz.
-  ///   - passHz: up to here the gain is 1 within the ripple that belongs to the attenuation.
-  ///   - stopHz: from here on the attenuation holds; above `passHz`.
-  ///   - factor: every how many samples one is kept; at least 1.
-  ///   - attenuationDecibels: by how much the stop band is weakened.
+  ///   - passHz: frequency up to which the gain is 1 within the ripple that belongs to the attenuation.
+  ///   - stopHz: frequency from which on the attenuation holds; above `passHz`.
+  ///   - factor: number of input samples per output sample; at least 1.
+  ///   - attenuationDecibels: attenuation of the stop band.
   public init(
     sampleRate: Double, passHz: Double, stopHz: Double, factor: Int,
     attenuationDecibels: Double = 60
@@ -37,7 +37,7 @@ public struct Decimator: Sendable {
     reachSeconds = Double(half) / sampleRate
   }
 
-  /// Value k of the result lies at value k·factor; the end values are repeated outwards.
+  /// Filters and decimates. Value k of the result is at value k·factor; the end values are repeated outwards.
   public func apply(_ samples: [Double]) -> [Double] {
     let padded = samples.holdingEnds(before: taps.count / 2, after: taps.count / 2)
     var result = Array(repeating: 0.0, count: (samples.count + factor - 1) / factor)

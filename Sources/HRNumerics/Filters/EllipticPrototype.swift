@@ -3,8 +3,8 @@ internal import RealModule
 extension AnalogPrototype {
   /// Equal ripples inside and outside the band: the steepest flank an order can have (W. Cauer, 1931).
   ///
-  /// The edge is where the gain leaves the band's ripple. S. J. Orfanidis, Lecture Notes on Elliptic Filter Design,
-  /// 2006, by way of the nome: q = q₁^(1/order) turns the modulus of the two ripples into that of the flank.
+  /// The edge is the end of the band's ripple. S. J. Orfanidis, Lecture Notes on Elliptic Filter Design, 2006, by way
+  /// of the nome: q = q₁^(1/order) turns the modulus of the two ripples into that of the flank.
   public static func elliptic(
     order: Int, rippleDecibels: Double, attenuationDecibels: Double
   ) -> AnalogPrototype {
@@ -50,7 +50,7 @@ private struct EllipticModulus {
 }
 
 extension EllipticModulus {
-  /// From the nome exp(−π K′/K), by theta functions.
+  /// Creates the modulus from the nome exp(−π K′/K), by theta functions.
   init(nome q: Double) {
     var (two, three, four) = (1.0, 1.0, 1.0)
     var n = 1.0

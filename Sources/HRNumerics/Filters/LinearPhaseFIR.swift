@@ -21,7 +21,7 @@ public struct LinearPhaseFIR: Equatable, Sendable {
   ///
   /// - Parameters:
   ///   - half: samples from the middle to either end; at least 0.
-  ///   - attenuationDecibels: by how much the stop band is weakened.
+  ///   - attenuationDecibels: attenuation of the stop band.
   ///   - band: edges strictly increasing inside 0…Nyquist.
   ///   - sampleRate: in hertz.
   public static func kaiser(
@@ -51,7 +51,7 @@ public struct LinearPhaseFIR: Equatable, Sendable {
   }
 
   /// The taps whose gain differs least, in the mean of squares, from 1 in the band and 0 beyond a transition either
-  /// side; what happens in the transitions does not matter (SciPy `firls`, weights 1).
+  /// side; the gain in the transitions does not count (SciPy `firls`, weights 1).
   ///
   /// The normal equations are solved by Cholesky's factors, with 1e-13 of the diagonal added to it: where the
   /// transitions are wide for the length, many rows of taps are equally good, and the smallest is taken.
@@ -101,7 +101,8 @@ public struct LinearPhaseFIR: Equatable, Sendable {
     sums(x.holdingEnds(before: half, after: half))
   }
 
-  /// The causal output, late by half the length; before its start the signal is taken to have stood at its first value.
+  /// The causal output, late by half the length; before its start the signal is taken to be constant at its first
+  /// value.
   public func delayed(_ x: [Double]) -> [Double] {
     sums(x.holdingEnds(before: 2 * half, after: 0))
   }

@@ -1,13 +1,13 @@
 /// The values inside a window that moves along a row, kept in order.
 ///
-/// Finding a place takes log₂(window) comparisons, moving the rest one place over: what memory does fastest.
+/// Finding a place takes log₂(window) comparisons; moving the rest one place over is a fast copy in memory.
 public struct RunningOrder: Sendable {
   private var sorted: [Double] = []
 
   /// An empty window.
   public init() {}
 
-  /// How many values are in the window.
+  /// Number of values in the window.
   public var count: Int { sorted.count }
 
   /// - Parameter value: not NaN.
@@ -36,7 +36,7 @@ public struct RunningOrder: Sendable {
     return sorted.count % 2 == 1 ? upper : (distance(from: point, rank: middle - 1) + upper) / 2
   }
 
-  /// The distance that `rank` others do not exceed: the nearest `rank` + 1 values stand side by side.
+  /// The distance that `rank` others do not exceed: the nearest `rank` + 1 values are contiguous.
   private func distance(from point: Double, rank: Int) -> Double {
     // The first run of rank + 1 whose right end is at least as far away as its left end; the best is it or the one
     // before.

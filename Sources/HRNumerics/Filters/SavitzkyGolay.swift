@@ -2,9 +2,10 @@ internal import RealModule
 
 /// Replaces each value by that of a polynomial fitted to the values around it by least squares.
 ///
-/// A. Savitzky and M. J. E. Golay, Analytical Chemistry 36(8):1627-1639, 1964. The first and last half window lie on
-/// the polynomial of the first and last whole window (SciPy `savgol_filter`, mode `interp`). Discrete orthogonal
-/// polynomials carry the fit, so that wide windows lose no digits. Fewer values than the window are fitted all at once.
+/// A. Savitzky and M. J. E. Golay, Analytical Chemistry 36(8):1627-1639, 1964. The first and last half window are
+/// values of the polynomial of the first and last whole window (SciPy `savgol_filter`, mode `interp`). Discrete
+/// orthogonal polynomials carry the fit, so that wide windows lose no digits. Fewer values than the window are fitted
+/// all at once.
 ///
 /// - Parameters:
 ///   - x: evenly spaced values.

@@ -1,12 +1,12 @@
 internal import RealModule
 
-/// What a filter lets through; edges in hertz, at the gain that its prototype has at its edge.
+/// Pass band of a filter; edges in hertz, at the gain that its prototype has at its edge.
 public enum FilterBand: Equatable, Sendable {
-  /// From 0 to the edge.
+  /// Band from 0 to the edge.
   case lowPass(Double)
-  /// From the edge to half the sample rate.
+  /// Band from the edge to half the sample rate.
   case highPass(Double)
-  /// From the lower to the upper edge.
+  /// Band from the lower to the upper edge.
   case bandPass(Double, Double)
 }
 
@@ -18,7 +18,7 @@ public struct SecondOrderSections: Equatable, Sendable {
     public var b0, b1, b2, a1, a2: Double
   }
 
-  /// In the order in which they are applied.
+  /// The sections, in the order of their application.
   public let sections: [Section]
 
   /// A filter of given sections.

@@ -88,7 +88,7 @@ public func taperedWithoutLine(_ x: ArraySlice<Double>) -> [Double] {
   let n = Double(count)
   let middle = (n - 1) / 2
   return x.withUnsafeBytes { bytes in
-    // Four at a time, with zeros for what lies beyond the end.
+    // Four at a time, with zeros beyond the end.
     func values(at index: Int) -> SIMD4<Double> {
       if index + 4 <= count {
         return bytes.loadUnaligned(fromByteOffset: 8 * index, as: SIMD4<Double>.self) - origin

@@ -14,8 +14,7 @@ public func smoothnessPriorsDetrended(_ x: [Double], lambda: Double) -> [Double]
   guard n > 2 else { return x.map { _ in 0 } }
   let levelled = removingLine(x)
   let weight = lambda * lambda
-  // What the row i of D₂ᵀD₂ holds on the diagonal and right of it; rows and columns near the ends see fewer
-  // differences.
+  // Row i of D₂ᵀD₂ on the diagonal and right of it; rows and columns near the ends have fewer differences.
   func diagonal(_ i: Int) -> Double {
     let first: Double = i < n - 2 ? 1 : 0
     let middle: Double = i > 0 && i < n - 1 ? 4 : 0

@@ -14,7 +14,7 @@ internal import RealModule
 public struct JADE: Equatable, Sendable {
   /// Components, one value per sample each.
   public let components: [[Double]]
-  /// What the rows, minus their means, are weighed with: one row of weights per component.
+  /// Weights of the rows, minus their means: one row of weights per component.
   public let weights: [[Double]]
 
   /// - Parameter rows: signals of one length. Constant ones take no part.
@@ -119,7 +119,7 @@ private struct JointDiagonalisation {
     }
   }
 
-  /// - Returns: whether the angle was worth turning by.
+  /// - Returns: true if the angle was large enough for a rotation.
   private mutating func turn(_ p: Int, _ q: Int) -> Bool {
     var (on, off) = (0.0, 0.0)
     for matrix in matrices {

@@ -6,7 +6,7 @@
 /// - Parameters:
 ///   - rows: of A, all of the same length.
 ///   - b: one value for each row.
-/// - Returns: one value for each column. Of columns that say the same the first gets all; one of zeros gets 0.
+/// - Returns: one value for each column. Of linearly dependent equal columns the first gets all; one of zeros gets 0.
 package func nonnegativeLeastSquares(_ rows: [[Double]], _ b: [Double]) -> [Double] {
   precondition(rows.count == b.count, "a value for each row")
   let n = rows.first?.count ?? 0
@@ -16,7 +16,7 @@ package func nonnegativeLeastSquares(_ rows: [[Double]], _ b: [Double]) -> [Doub
   let scaled = rows.map { row in zip(row, lengths).map { $1 > 0 ? $0 / $1 : 0 } }
   let gram = (0..<n).map { i in (0..<n).map { j in scaled.reduce(0) { $0 + $1[i] * $1[j] } } }
   let right = (0..<n).map { i in zip(scaled, b).reduce(0) { $0 + $1.0[i] * $1.1 } }
-  // What rounding leaves of a slope that is 0.
+  // Rounding error of a slope that is 0.
   let least = 1e-12 * b.reduce(0) { $0 + $1 * $1 }.squareRoot()
 
   var x = Array(repeating: 0.0, count: n)
@@ -39,7 +39,7 @@ package func nonnegativeLeastSquares(_ rows: [[Double]], _ b: [Double]) -> [Doub
         for (i, value) in zip(free, wanted) { x[i] = value }
         break
       }
-      // As far towards it as all stay positive; what gets to 0 is free no longer.
+      // As far towards it as all stay positive; a value that reaches 0 is free no longer.
       let steps = zip(free, wanted).map { i, value in value > 0 ? 1 : x[i] > 0 ? x[i] / (x[i] - value) : 0 }
       guard let step = steps.min() else { break }
       for (i, value) in zip(free, wanted) { x[i] += step * (value - x[i]) }

@@ -3,7 +3,7 @@ internal import RealModule
 /// Solves A·x = b for a symmetric positive definite matrix by Cholesky's factors, in place.
 ///
 /// - Parameters:
-///   - matrix: row by row; only what lies on and below the diagonal is read. Holds the factor afterwards.
+///   - matrix: row by row; only the entries on and below the diagonal are read. Holds the factor afterwards.
 ///   - b: becomes x. As many as the matrix has rows.
 ///
 /// A pivot that rounding has made smaller than 1e-15 of its diagonal is taken to be that.

@@ -11,7 +11,7 @@ public struct SingularSpectrum: Sendable {
   /// The eigenvalue of each shape, descending; in squared units of the samples.
   public let strengths: [Double]
 
-  /// - Returns: `nil` for fewer than two vectors, and where a sample is not finite.
+  /// - Returns: `nil` for fewer than two vectors, and if a sample is not finite.
   public init?(_ samples: [Double], length: Int) {
     guard length > 0, samples.count > length else { return nil }
     let columns = samples.count - length + 1

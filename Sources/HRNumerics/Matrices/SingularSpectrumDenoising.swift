@@ -1,10 +1,11 @@
-/// What a few patterns of a length make of a signal: singular spectrum analysis, put together from its strongest part.
+/// Reconstructs a signal from a few patterns of a length: singular spectrum analysis, put together from its strongest
+/// part.
 ///
 /// R. Vautard, P. Yiou and M. Ghil, Physica D 58:95-126, 1992; as D. S. Broomhead and G. P. King (1986) build it. The
 /// mean is taken out and put back. Every stretch of `embedding` values is a vector; the patterns are the eigenvectors
-/// of the sum of all vectors' products; every vector is replaced by what its `components` strongest patterns make of
-/// it, and each value by the mean over the vectors that hold it. Away from the ends that is one symmetric row of
-/// weights, which makes the work count · embedding and a cube of the embedding.
+/// of the sum of all vectors' products. Every vector is replaced by its projection on its `components` strongest
+/// patterns, and each value by the mean over the vectors that hold it. Away from the ends that is one symmetric row of
+/// weights, so the work is count · embedding and a cube of the embedding.
 ///
 /// - Returns: `x` itself where there are no fewer components than values in a vector, fewer than two vectors, or a
 ///   sample that is not finite.

@@ -5,12 +5,12 @@ internal import RealModule
 /// For matrices of a few rows: slower than ``SymmetricEigenvectors``, but small eigenvalues beside large ones keep
 /// their digits, a diagonal matrix comes out exact, and the sign is settled.
 public struct SymmetricEigen: Equatable, Sendable {
-  /// Descending.
+  /// Eigenvalues, descending.
   public let values: [Double]
-  /// Of unit length, in the order of the values; the largest component (the first of equals) is positive.
+  /// Eigenvectors of unit length, in the order of the values; the largest component (the first of equals) is positive.
   public let vectors: [[Double]]
 
-  /// - Parameter matrix: rows; only what is on and above the diagonal counts.
+  /// - Parameter matrix: rows; only entries on and above the diagonal count.
   public init(_ matrix: [[Double]]) {
     let n = matrix.count
     precondition(matrix.allSatisfy { $0.count == n }, "a symmetric matrix has as many columns as rows")

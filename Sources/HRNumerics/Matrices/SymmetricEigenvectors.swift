@@ -3,14 +3,14 @@
 /// Householder's reduction to three diagonals, then QL steps with implicit shifts (R. S. Martin, C. Reinsch and J. H.
 /// Wilkinson, Numerische Mathematik 11:181-195, 1968; A. Dubrulle, R. S. Martin and J. H. Wilkinson, 12:377-383, 1968).
 public struct SymmetricEigenvectors: Sendable {
-  /// Descending.
+  /// Eigenvalues, descending.
   public let values: [Double]
-  /// In the order of the values; each of length 1, its sign arbitrary.
+  /// Eigenvectors in the order of the values; each of length 1, its sign arbitrary.
   public let vectors: [[Double]]
 
   /// - Parameters:
   ///   - matrix: rows one after the other; only the lower triangle is read.
-  ///   - n: how many rows there are.
+  ///   - n: number of rows.
   /// - Returns: `nil` where the steps do not converge (values that are not finite).
   public init?(_ matrix: [Double], count n: Int) {
     precondition(matrix.count == n * n, "a matrix is square")

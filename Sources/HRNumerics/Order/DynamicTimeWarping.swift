@@ -9,7 +9,7 @@
 public func warped(_ x: [Double], onto template: [Double]) -> [Double] {
   let (rows, columns) = (template.count, x.count)
   guard rows > 0, columns > 0 else { return [] }
-  // Costs of the row before and of this one; where each cell came from: 0 both, 1 template, 2 x.
+  // Costs of the row before and of this one, and the origin of each cell: 0 both, 1 template, 2 x.
   var above = Array(repeating: Double.infinity, count: columns)
   let origin = [UInt8](unsafeUninitializedCapacity: rows * columns) { origin, used in
     used = rows * columns

@@ -1,8 +1,8 @@
 extension [Double] {
-  /// Of every `step`-th element, from the first on: the place, among these, of the last one up to it since which the
+  /// For every `step`-th element, from the first on: the place, among these, of the last one up to it since which the
   /// values have changed at all.
   ///
-  /// Filters ring on when a signal has gone flat; this tells whether the signal itself still moves.
+  /// Filters ring on when a signal has gone flat; this shows changes of the signal itself.
   public func lastChanges(step: Int) -> [Int] {
     var changes = [Int](repeating: 0, count: (count + step - 1) / step)
     for place in 1..<Swift.max(changes.count, 1) {

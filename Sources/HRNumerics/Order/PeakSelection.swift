@@ -1,5 +1,5 @@
-/// How far a maximum stands out: its height above the higher of the lowest values on its two sides, each side reaching
-/// to the next higher value or the end (SciPy's `peak_prominences`).
+/// Prominence of a maximum: its height above the higher of the lowest values on its two sides, each side reaching to
+/// the next higher value or the end (SciPy's `peak_prominences`).
 public func prominence(of peak: Int, in x: [Double]) -> Double {
   x.withUnsafeBufferPointer { x in
     let height = x[peak]

@@ -1,19 +1,19 @@
 extension [Double] {
-  /// The element that would stand at a place of a range if the range were sorted, ascending from 0.
+  /// The element at a place of a range if the range were sorted, ascending from 0.
   ///
   /// For the quantiles of many windows of one series: the range is not copied. A bracket of values around the rank is
-  /// narrowed by counting what lies below a value between (interpolated by rank, halved every third time: counting has
-  /// no branches and goes several elements at a time); the few elements left inside are then selected from.
+  /// narrowed by counting the elements below a value between (interpolated by rank, halved every third time: counting
+  /// has no branches and goes several elements at a time); the few elements left inside are then selected from.
   ///
   /// - Parameter rank: 0 ..< the range's count.
-  /// - Returns: NaN where NaN values, which count as above all others, leave too few.
+  /// - Returns: NaN if NaN values, which count as above all others, leave too few.
   public func element(atRank rank: Int, in range: Range<Int>) -> Double {
     precondition((0..<range.count).contains(rank), "a rank is a place in the range")
     return withUnsafeBufferPointer { buffer in
       let values = UnsafeBufferPointer(rebasing: buffer[range])
       let (least, most) = values.extremes
       guard least < most else { return least == most ? least : .nan }
-      // `below` elements are at most `low`, `upTo` are at most `high`; the wanted one lies between.
+      // `below` elements are at most `low`, `upTo` are at most `high`; the wanted one is between.
       var (low, below) = (least.nextDown, 0)
       var (high, upTo) = (most, values.count(notAbove: most))
       guard rank < upTo else { return .nan }
@@ -56,7 +56,7 @@ extension UnsafeBufferPointer<Double> {
     return total
   }
 
-  /// The smallest and the largest element that are numbers; infinite the wrong way round when none is.
+  /// The smallest and the largest element that are numbers; (∞, −∞) if there is none.
   fileprivate var extremes: (least: Double, most: Double) {
     let whole = count / 8 * 8
     var lows = SIMD8<Double>(repeating: .infinity)

@@ -83,7 +83,7 @@ struct ComplexTransform: Sendable {
   }
 }
 
-/// What the butterflies calculate with: one number, or four side by side.
+/// Operand of the butterflies: one number, or four side by side.
 private protocol Lanes: BitwiseCopyable {
   static var width: Int { get }
   static func + (a: Self, b: Self) -> Self

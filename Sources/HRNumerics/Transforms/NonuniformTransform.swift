@@ -11,7 +11,7 @@ internal import RealModule
 public struct NonuniformTransform: Sendable {
   /// Points of the grid per second.
   public let gridRate: Double
-  /// The values spread over the grid; the first point lies four cells before the first moment.
+  /// The values spread over the grid; its first point is four cells before time 0.
   public private(set) var grid: [Double]
 
   /// Half the cells that a value is spread over.
@@ -43,14 +43,14 @@ public struct NonuniformTransform: Sendable {
   }
 
   /// - Parameters:
-  ///   - seconds: the span of the moments, from 0.
-  ///   - highestHz: the highest frequency that will be asked for.
+  ///   - seconds: the span of the times, from 0.
+  ///   - highestHz: the highest frequency that will be used.
   public init(seconds: Double, highestHz: Double) {
     gridRate = 4 * highestHz
     grid = Array(repeating: 0, count: Int(saturating: (seconds * gridRate).rounded(.up)) + 2 * Self.reach + 1)
   }
 
-  /// Adds values at moments; those outside 0 … `seconds` are left out.
+  /// Adds values at given times; those outside 0 … `seconds` are left out.
   public mutating func add(_ values: [Double], at seconds: [Double]) {
     precondition(values.count == seconds.count, "one value per moment")
     let last = Double(grid.count - 2 * Self.reach)
@@ -64,7 +64,7 @@ public struct NonuniformTransform: Sendable {
           let fine = (position - Double(cell)) * Double(Self.steps)
           let row = Int(saturating: fine)
           let weights = rows[row] + (rows[row + 1] - rows[row]) * (fine - Double(row))
-          // Moment 0 lies on point 4; the eight points about a position begin three before it.
+          // Time 0 is on point 4; the eight points about a position begin three before it.
           let at = 8 &* (cell &+ 1)
           let sum = grid.loadUnaligned(fromByteOffset: at, as: SIMD8<Double>.self) + weights * value
           grid.storeBytes(of: sum, toByteOffset: at, as: SIMD8<Double>.self)
@@ -79,7 +79,7 @@ public struct NonuniformTransform: Sendable {
     return corrected(real, imaginary, atHz: frequency)
   }
 
-  /// What a transform of the grid must be put through to give the sum: the kernel's share and the first point's
+  /// Corrects a transform of the grid to the sum: divides by the kernel's transform and shifts by the first point's
   /// place.
   public func corrected(_ real: Double, _ imaginary: Double, atHz frequency: Double) -> (
     real: Double, imaginary: Double

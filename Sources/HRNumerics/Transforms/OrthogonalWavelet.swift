@@ -38,7 +38,7 @@ public enum OrthogonalWavelet: String, CaseIterable, Sendable {
     return level
   }
 
-  /// One level: the slow and the fast half of a signal, each half as many values and a few for the borders.
+  /// Splits a signal into one level: its slow and its fast half, each half as many values and a few for the borders.
   public func split(_ x: [Double]) -> (slow: [Double], fast: [Double]) {
     let h = weights
     guard let last = x.indices.last else { return ([], []) }
@@ -60,7 +60,7 @@ public enum OrthogonalWavelet: String, CaseIterable, Sendable {
     return (slow, fast)
   }
 
-  /// What ``split(_:)`` took apart.
+  /// Inverts ``split(_:)``.
   ///
   /// - Parameters:
   ///   - slow: the first half.

@@ -13,9 +13,9 @@ public func singleBinPower(of samples: [Double], turnsPerSample: Double) -> Doub
 
 /// Transform Σ x[j]·e^(−iωj) of samples at one frequency, not bound to any grid; unscaled.
 ///
-/// Eight sums run side by side (samples j, j + 8, j + 16, …), turned together, and are put in phase at the end: what a
-/// padded transform would say at that bin, for the price of one bin. Rotations add a rounding error of about 1e-16
-/// per eight samples.
+/// Eight sums run side by side (samples j, j + 8, j + 16, …), turned together, and are put in phase at the end. The
+/// result is that of a padded transform at that bin, for the price of one bin. Rotations add a rounding error of about
+/// 1e-16 per eight samples.
 ///
 /// - Parameters:
 ///   - samples: any number of them; 0 for none.

@@ -2,16 +2,16 @@ public import HRPlugins
 public import HRSignals
 
 extension DetectorEntry {
-  /// The estimates of a detector for windows of a recording, as a run would ask for them.
+  /// The estimates of a detector for windows of a recording, as in a run.
   ///
   /// Prepared and composite detectors see the recording from its start, streaming ones every frame before the window's
   /// end, all others the window alone; each at the rate it asks for. Windows that the channels do not cover are shown
-  /// too; a streaming detector that lacks an input gives ``Abstention/notCovered``.
+  /// too; a streaming detector without one of its inputs gives ``Abstention/notCovered``.
   /// - Parameters:
   ///   - ranges: in seconds, in order of their ends.
   ///   - channels: the detector's inputs, after any extractor and filter.
   /// - Returns: one estimate per range.
-  /// - Throws: what the parameters are refused for.
+  /// - Throws: the error for which the parameters are refused.
   public func estimates(
     in ranges: [TimeRange], of channels: Channels, parameters: ParameterValues = ParameterValues()
   ) throws(ParameterError) -> [Estimate] {
@@ -39,19 +39,21 @@ extension DetectorEntry {
     return [30, 60, 125, 250]
   }
 
-  /// These rates; where it counts samples as a fixed time apart, that rate alone, and 250 Hz for an electrocardiogram.
+  /// Returns these rates; for a detector that counts samples as a fixed time apart that rate alone, and 250 Hz for an
+  /// electrocardiogram.
   func sampleRates(_ usual: Double...) -> [Double] {
     if let assumedSampleRate { return [assumedSampleRate] }
     return inputs.contains(.ecg) ? [250] : usual
   }
 
-  /// The rate most promises are tried at.
+  /// The rate that most promises are tested at.
   var middleRate: Double { measuresBreath ? 16 : 84 }
   var middleSampleRate: Double { assumedSampleRate ?? (inputs.contains(.ecg) ? 250 : 60) }
 }
 
 extension [ParameterDescription] {
-  /// Each parameter by itself at each end but its default, all at their first end, and all at their last.
+  /// Corners of the parameters: each by itself at each end except its default, all at their first end, and all at their
+  /// last.
   var corners: [ParameterValues] {
     let single = flatMap { parameter in
       parameter.ends.filter { $0 != parameter.defaultValue }.map {
@@ -78,7 +80,7 @@ extension ParameterDescription {
 }
 
 extension ParameterValues {
-  /// `order 3, lowCutoffHz 0.7`
+  /// Text such as `order 3, lowCutoffHz 0.7`.
   var words: String {
     entries.isEmpty ? "its defaults" : entries.map { "\($0.name) \($0.value.text)" }.joined(separator: ", ")
   }

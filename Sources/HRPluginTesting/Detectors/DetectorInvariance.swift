@@ -1,7 +1,7 @@
 internal import HRPlugins
 internal import HRSignals
 
-/// What must not change an answer, or change it in a known way; and that a clean pulse is read.
+/// Tests of changes that must not change an answer, or change it in a known way; and that a clean pulse is read.
 extension DetectorTryout {
   private func differ(_ a: Estimate, _ b: Estimate, by tolerance: Double = 1e-3) -> String? {
     let isOther =

@@ -2,7 +2,7 @@ internal import HRPlugins
 internal import HRSignals
 internal import RealModule
 
-/// What a detector makes of channels that a recording may have or not.
+/// Tests of channels that a recording may have or not.
 extension DetectorTryout {
   func optionalChannels() -> [String] {
     let optional = entry.optionalInputs
@@ -21,10 +21,10 @@ extension DetectorTryout {
     }
   }
 
-  /// A device hands over what its other sensors measured every so often.
+  /// Length of the blocks in which a device delivers the samples of its other sensors.
   private static let blockSeconds = 2.0
   private static let blocks = 12
-  /// No multiple of the frames', nor they of it.
+  /// Rate of the optional channels: no multiple of the frames' rate, nor a divisor.
   private static let optionalSampleRate = 26.0
 
   func blocks() -> [String] {
@@ -38,7 +38,7 @@ extension DetectorTryout {
     }
   }
 
-  /// A pulse of somebody who begins to move after a while.
+  /// A pulse with movement after a while.
   private func shaken() -> Channels {
     var pulse = pulse(seconds: Self.blockSeconds * Double(Self.blocks))
     var recording = pulse.channels(of: entry)
@@ -54,7 +54,7 @@ extension DetectorTryout {
     return recording
   }
 
-  /// Of each block all frames first, then what the optional channels have.
+  /// Pushes for each block all frames first, then the samples of the optional channels.
   private func blockwise(
     _ detector: some StreamingDetector, _ recording: Channels, _ ends: [Double]
   ) -> [Estimate] {

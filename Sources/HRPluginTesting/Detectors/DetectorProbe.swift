@@ -3,17 +3,17 @@ package import HRPlugins
 internal import HRSignals
 internal import RealModule
 
-/// How finely a detector tells rates apart, and over which rates it reads: found by showing it pulses of known rate.
+/// Resolution of a detector's rates, and range of the rates that it reads, found with pulses of known rate.
 ///
 /// Definition `resolution@1`: clean, even pulses (two bell curves each, a trace of noise), one recording per rate,
 /// judged in one window of 30 s (60 s for breathing) with the detector's defaults. The resolution is the widest gap
 /// between neighbouring distinct answers to rates from 70 to 76 bpm (12 to 18 breaths) in steps of 0.1; a gap up to
-/// 0.15 is written as 0.1, finer than which was not asked. The range holds the rates from 30 to 240 bpm in steps of 10
+/// 0.15 is written as 0.1, the finest step tested. The range holds the rates from 30 to 240 bpm in steps of 10
 /// (4 to 40 breaths in steps of 2) around 70 (14) that are read to 5 bpm (2 breaths).
 package struct DetectorProbe: Sendable {
-  /// `nil` where fewer than half of the rates got an answer, or all the same one.
+  /// Resolution; `nil` if fewer than half of the rates got an answer, or all the same one.
   package let resolutionBPM: Double?
-  /// `nil` where 70 bpm (14 breaths) is not read.
+  /// Range; `nil` if 70 bpm (14 breaths) is not read.
   package let rangeBPM: ClosedRange<Double>?
 
   package init(_ entry: DetectorEntry, extractors: Catalog<ExtractorEntry>) {
@@ -49,7 +49,7 @@ package struct DetectorProbe: Sendable {
   }
 }
 
-/// The rates that are tried.
+/// The rates that are tested.
 private struct RateSweep {
   static let fineStep = 0.1
 
@@ -127,7 +127,8 @@ private struct ProbeWave {
     return (1 + breath) * bumps(at: time, [(0.16, 0.058, 1), (0.38, 0.07, 0.25)]) + breath
   }
 
-  /// Bell curves (seconds after a beat and width, both for an interval of 1 s; height) of the beats around a moment.
+  /// Bell curves (seconds after a beat and width, both for an interval of 1 s; height) of the beats around a given
+  /// time.
   private func bumps(at time: Double, _ curves: [(centre: Double, width: Double, height: Double)]) -> Double {
     let next = beats.firstIndex(notBefore: time)
     var sum = 0.0
@@ -159,7 +160,7 @@ private struct ProbedDetector {
     (self.entry, self.made) = (entry, made)
   }
 
-  /// The rate a run would take for an estimate.
+  /// The rate that a run would take for an estimate.
   func answer(to wave: ProbeWave) -> Double? {
     let raw = wave.channels(kinds)
     let channels = extractor?.extract(from: raw) ?? raw

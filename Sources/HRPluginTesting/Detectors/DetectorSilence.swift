@@ -1,9 +1,9 @@
 internal import HRPlugins
 internal import HRSignals
 
-/// No rate where there is nothing, and never a number that is none.
+/// Tests that there is no rate without a signal, and never one that is not finite.
 extension DetectorTryout {
-  /// Contact stays as it is: a finger that is in place and has no pulse.
+  /// Channels filled with a value. Contact stays as it is: a finger that is in place and has no pulse.
   private func filled(count: Int, rate: Double, _ value: (Int) -> Double) -> Channels {
     var channels = Channels()
     for kind in entry.inputs {
@@ -57,7 +57,8 @@ extension DetectorTryout {
     }
   }
 
-  /// Filters have had a second to ring out, and streaming detectors longer than any of them remembers.
+  /// Tests a flat window after a pulse. Filters have had a second to ring out, and streaming detectors longer than any
+  /// memory.
   func flatAfterPulse() -> [String] {
     let pulse = pulse(noise: 0)
     let flat = pulse.channels(of: entry).mapValues { _, values in

@@ -1,14 +1,14 @@
 internal import HRPlugins
 internal import HRSignals
 
-/// Finds the promises a detector breaks. What several promises look at is driven once.
+/// Finds the promises that a detector breaks. Drives that several promises use are run once.
 struct DetectorTryout: PluginTryout {
   let entry: DetectorEntry
-  /// With its defaults.
+  /// Detector with its defaults.
   let made: DetectorEntry.Made
   let expectations: DetectorExpectations
   private(set) var readings: [PulseChannels: Estimate] = [:]
-  /// By sample rate, in ``FutureChanges/ranges``.
+  /// Estimates by sample rate, in ``FutureChanges/ranges``.
   private(set) var befores: [Double: [Estimate]] = [:]
 
   var excused: [DetectorPromise: String] { expectations.excused }
@@ -85,7 +85,7 @@ struct DetectorTryout: PluginTryout {
     for sampleRate in rates {
       let future = FutureChanges(entry, sampleRate)
       for (range, before) in zip(FutureChanges.ranges, before(future)) {
-        // At the higher rate the later window stands for both.
+        // At the higher rate the later window represents both.
         if rates.count > 1, sampleRate == 125, range == FutureChanges.ranges.first { continue }
         for (index, other) in future.futures(from: range.end).enumerated()
         where estimate(in: range, of: other) != before {
@@ -97,7 +97,7 @@ struct DetectorTryout: PluginTryout {
     return violations.isEmpty ? ["it says it looks ahead, and no future changes an estimate"] : []
   }
 
-  /// The same where optional channels are there and have other futures.
+  /// The same test with optional channels that have other futures.
   private func optionalFutures() -> [String] {
     guard !entry.optionalInputs.isEmpty else { return [] }
     let future = FutureChanges(entry, entry.middleSampleRate, entry.inputs + entry.optionalInputs)
@@ -127,7 +127,7 @@ struct DetectorTryout: PluginTryout {
     }
   }
 
-  /// Pulses at both ends of the range and beyond: where a peak between two bins falls outside.
+  /// Rates at both ends of the range and beyond, at which a peak between two bins falls outside.
   private func rates(about range: ClosedRange<Double>) -> [Double] {
     let high = min(range.upperBound, 300)
     return [0.97, 0.995, 1].map { max(2, range.lowerBound) * $0 } + [0.997, 1.004, 1.03].map { high * $0 }
@@ -142,7 +142,7 @@ struct DetectorTryout: PluginTryout {
     }
   }
 
-  /// What is wrong with the estimates of a short and of a long window of one pulse.
+  /// Faults of the estimates of a short and of a long window of one pulse.
   private func faults(
     at rate: Double, _ sampleRate: Double, noise: Double, _ made: DetectorEntry.Made,
     _ fault: (Estimate, TimeRange) -> [String]
@@ -174,7 +174,7 @@ struct DetectorTryout: PluginTryout {
     }
   }
 
-  /// What is wrong with an estimate's rate; a run refuses one outside the declared range.
+  /// Faults of an estimate's rate; a run refuses one outside the declared range.
   private func rateFaults(_ estimate: Estimate, of made: DetectorEntry.Made) -> [String] {
     guard let bpm = estimate.bpm else { return [] }
     guard bpm.isFinite && bpm > 0 else { return ["a rate of \(bpm)"] }
@@ -184,7 +184,7 @@ struct DetectorTryout: PluginTryout {
     return ["a rate of \(bpm) outside \(declared)"]
   }
 
-  /// What is wrong with an estimate whatever the samples.
+  /// Faults of an estimate, whatever the samples.
   func faults(_ estimate: Estimate, in range: TimeRange, of made: DetectorEntry.Made? = nil) -> [String] {
     let made = made ?? self.made
     var faults = rateFaults(estimate, of: made)
@@ -214,7 +214,7 @@ struct FutureChanges {
   let recording: Channels
   private let other: Channels
 
-  /// - Parameter kinds: which channels there are; `nil`: the detector's inputs.
+  /// - Parameter kinds: the channels; `nil`: the detector's inputs.
   init(_ entry: DetectorEntry, _ sampleRate: Double, _ kinds: [ChannelKind]? = nil) {
     self.sampleRate = sampleRate
     let kinds = kinds ?? entry.inputs
@@ -227,7 +227,7 @@ struct FutureChanges {
     other = pulse.channels(kinds, of: entry)
   }
 
-  /// From a moment on: nothing, another rate, a far greater level, no numbers.
+  /// Futures from a given time on: nothing, another rate, a far greater level, no numbers.
   func futures(from end: Double) -> [Channels] {
     let past = recording.cut(to: TimeRange(start: 0, end: end))
     let rest = other.cut(to: TimeRange(start: end, end: end + Self.futureSeconds))

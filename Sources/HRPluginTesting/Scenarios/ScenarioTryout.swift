@@ -2,48 +2,49 @@ internal import HRPlugins
 public import HRSignals
 internal import RealModule
 
-/// What every scenario promises. One that moves beats is held to the promises that do not speak of channels.
+/// Promises of every scenario. One that moves beats is held to the promises that are not about channels.
 public enum ScenarioPromise: String, CaseIterable, Sendable {
-  /// Defaults lie in their ranges, every parameter has a summary, and a scenario can be made of the defaults.
+  /// Defaults are in their ranges, every parameter has a summary, and a scenario can be made of the defaults.
   case takesItsDefaults
-  /// The same random source gives the same bits; another seed does where ``ScenarioExpectations/usesChance`` says so.
+  /// The same random source gives the same bits; another seed gives others exactly if
+  /// ``ScenarioExpectations/usesChance``.
   case dependsOnItsRandomSourceOnly
   /// A channel's damage does not depend on which other channels there are.
   case treatsEachChannelByItself
-  /// It changes what it says it touches, and nothing else; nor does it add a channel it does not touch.
+  /// It changes the channels that it declares to touch, and no others; nor does it add a channel it does not touch.
   case changesWhatItTouches
-  /// Camera levels stay within 0…255, and reach both ends where ``ScenarioExpectations/severe`` drives them there.
+  /// Camera levels stay within 0…255, and reach both ends if ``ScenarioExpectations/severe`` drives them there.
   case keepsCameraLevelsOnTheirScale
-  /// With ``ScenarioExpectations/harmless`` nothing changes, bit for bit.
+  /// Parameters of ``ScenarioExpectations/harmless`` change nothing, bit for bit.
   case isHarmlessWithoutSeverity
   /// Channels that are empty, flat or of a sample or two are survived; of beats, references with gaps.
   case survivesHardlyAnything
-  /// Missing samples stay missing, and no others are. Where ``ScenarioExpectations/keepsTimes`` says so.
+  /// Missing samples stay missing, and no others are. Only if ``ScenarioExpectations/keepsTimes`` is true.
   case keepsMissingSamplesMissing
-  /// Uneven times are kept, or stay ascending where ``ScenarioExpectations/keepsTimes`` is false. Beats stay as many,
+  /// Uneven times are kept, or stay ascending if ``ScenarioExpectations/keepsTimes`` is false. Beats stay as many,
   /// ascending, with a share of height each.
   case keepsTheOrderOfTimes
 }
 
-/// What is to be expected of one scenario, beyond its row of the catalog.
+/// Expectations of one scenario, beyond its entry in the catalog.
 public struct ScenarioExpectations: Sendable {
-  /// Parameters that differ from their defaults in every trial, where the defaults would leave a minute as it is. Those
-  /// of ``harmless`` and ``severe`` go over them.
+  /// Parameters that differ from their defaults in every trial, if the defaults would leave a minute as it is. Those of
+  /// ``harmless`` and ``severe`` take precedence.
   public var values: KeyValuePairs<String, Double> = [:]
-  /// Parameters with which nothing changes, bit for bit; `nil` where there are none, which needs an excuse.
+  /// Parameters with which nothing changes, bit for bit; `nil` if there are none, which needs an excuse.
   public var harmless: KeyValuePairs<String, Double>?
-  /// Parameters that drive camera levels beyond both ends of their scale; empty where none can.
+  /// Parameters that drive camera levels beyond both ends of their scale; empty if none can.
   public var severe: KeyValuePairs<String, Double> = [:]
-  /// Whether another seed gives other samples, or other beats.
+  /// True if another seed gives other samples, or other beats.
   public var usesChance = true
-  /// Whether every sample keeps its time.
+  /// True if every sample keeps its time.
   public var keepsTimes = true
-  /// What it changes of what it may touch, where that is not all: a parameter picks the channel.
+  /// Channels that it changes, if that is not all it may touch: a parameter picks the channel.
   public var changes: [ChannelKind]?
   /// Promises it breaks, each with the reason.
   public var excused: [ScenarioPromise: String] = [:]
 
-  /// Of a scenario that keeps every promise.
+  /// Creates the expectations of a scenario that keeps every promise.
   public init() {}
 }
 
@@ -96,7 +97,7 @@ struct ScenarioTryout: PluginTryout {
 
   // MARK: Trials
 
-  /// The heart beats at it, as it does in all channels.
+  /// Frequency of the heart in all channels.
   private static let pulseHz = 1.25
   private static let beats = (0..<150).map { Double($0) / pulseHz }
   /// Five seconds of noise for the scenarios that are given some, at another rate than any channel.
@@ -156,7 +157,7 @@ struct ScenarioTryout: PluginTryout {
 
   // MARK: Promises
 
-  /// - Parameter seeds: what the first and the second seed make.
+  /// - Parameter seeds: results of the first and the second seed.
   private func chance<Made: Equatable>(_ seeds: [Made], _ again: Made) -> [String] {
     (again == seeds[0] ? [] : ["the same seed makes other bits"])
       + ((seeds[0] != seeds[1]) == expectations.usesChance

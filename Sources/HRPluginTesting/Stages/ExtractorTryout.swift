@@ -3,37 +3,37 @@ internal import HRPlugins
 internal import HRSignals
 internal import RealModule
 
-/// What every extractor promises: a pulse wave of numbers at the inputs' own times.
+/// Promises of every extractor: a pulse wave of numbers at the inputs' own times.
 public enum ExtractorPromise: String, CaseIterable, Sendable {
-  /// Defaults lie in their ranges, and every parameter has a summary.
+  /// Defaults are in their ranges, and every parameter has a summary.
   case takesItsDefaults
   /// No light, no change of light, all colours the same, and a saturated red make finite values.
   case makesNumbersOfConstantLight
-  /// Gaps are filled, or stay where they are as ``ExtractorExpectations/passesGapsOn`` says.
+  /// Gaps are filled, or kept if ``ExtractorExpectations/passesGapsOn`` is true.
   case keepsGapsWhereTheyAre
-  /// Even inputs give as many samples from the same moment on; uneven ones keep their times, or become even between the
+  /// Even inputs give as many samples from the same time on; uneven ones keep their times, or become even between the
   /// first and the last.
   case keepsTimes
   /// Empty recordings, up to ten frames and missing channels are survived.
   case survivesHardlyAnything
-  /// Channels that end at different moments give a wave that ends with one of them.
+  /// Channels that end at different times give a wave that ends with one of them.
   case survivesUnequalLengths
   /// The pulse of a finger on a lens is the strongest frequency of the wave.
   case keepsThePulse
   /// A causal extractor's wave does not depend on later samples.
   case seesNoFurtherThanItSays
-  /// One that says it goes sample by sample makes the same of a recording in parts.
+  /// An extractor declared sample by sample makes the same of a recording in parts.
   case goesSampleBySampleIfItSays
 }
 
-/// What is to be expected of one extractor, where it is not what is expected of all.
+/// Expectations of one extractor, as far as they differ from those of all.
 public struct ExtractorExpectations: Sendable {
-  /// Whether missing samples of its inputs are missing in the wave, for filters and detectors to fill.
+  /// True if missing samples of its inputs are missing in the wave, for filters and detectors to fill.
   public var passesGapsOn = false
   /// Promises it breaks, each with the reason.
   public var excused: [ExtractorPromise: String] = [:]
 
-  /// Of an extractor that keeps every promise.
+  /// Creates the expectations of an extractor that keeps every promise.
   public init() {}
 }
 
@@ -117,7 +117,7 @@ struct ExtractorTryout: PluginTryout {
     if case .irregular(let series) = uneven {
       if series.times != times { violations.append("other times than the inputs'") }
     } else if let range = uneven.timeRange {
-      // It needs even samples: from the first moment on, and none after the last.
+      // It needs even samples: from the first time on, and none after the last.
       if abs(range.start - times[0]) >= 1e-9 || range.end <= times[359] - 0.1
         || uneven.time(at: uneven.count - 1) > times[359] + 1e-6
       {

@@ -1,18 +1,18 @@
 internal import HRPlugins
 internal import HRSignals
 
-/// What every filter promises.
+/// Promises of every filter.
 public enum FilterPromise: String, CaseIterable, Sendable {
-  /// Defaults lie in their ranges, and every parameter has a summary.
+  /// Defaults are in their ranges, and every parameter has a summary.
   case takesItsDefaults
-  /// The output has the input's rate, start and count, and is finite where the input is, however short.
+  /// The output has the input's rate, start and count, and is finite if the input is, however short.
   case keepsRateStartAndCount
   /// A causal filter's output does not depend on later samples; one with a look-ahead of s seconds keeps it up to s
   /// seconds before.
   case looksNoFurtherAheadThanItSays
   /// The same samples give the same output, bit for bit.
   case saysTheSameTwice
-  /// At the ends of its parameters it refuses in words, or keeps the promises above.
+  /// Parameters at their ends are refused in words, or the filter keeps the promises above.
   case livesWithTheEndsOfItsParameters
 }
 

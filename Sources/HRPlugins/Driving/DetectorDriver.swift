@@ -1,21 +1,21 @@
 package import HRSignals
 
-/// Takes detectors over the windows of one recording.
+/// Drives detectors over the windows of one recording.
 package struct DetectorDriver {
   private let channels: Channels
   private let windows: [TimeRange]
   private let judgesCoverage: Bool
 
-  /// Why a detector cannot run on a recording, in words.
+  /// Reason why a detector cannot run on a recording, in words.
   package struct Refusal: Error {
     package let reason: String
   }
 
   /// - Parameters:
-  ///   - channels: what the detector is handed; see ``DetectorEntry/Made/diet(of:inputs:optionalInputs:)``.
+  ///   - channels: the detector's input; see ``DetectorEntry/Made/diet(of:inputs:optionalInputs:)``.
   ///   - windows: in order of their ends.
-  ///   - judgesCoverage: whether a window that the channels do not cover is an abstention (``Abstention/notCovered``),
-  ///     whatever a window detector says of it.
+  ///   - judgesCoverage: true if a window that the channels do not cover is an abstention (``Abstention/notCovered``),
+  ///     whatever a window detector returns for it.
   package init(_ channels: Channels, windows: [TimeRange], judgesCoverage: Bool = true) {
     self.channels = channels
     self.windows = windows
@@ -24,7 +24,7 @@ package struct DetectorDriver {
 
   /// The estimates of a detector of either shape, one per window.
   ///
-  /// - Parameter optionalInputs: what is pushed to a streaming detector beside its frames, where it is there.
+  /// - Parameter optionalInputs: channels that are pushed to a streaming detector beside its frames, if they are there.
   package func estimates(
     of made: DetectorEntry.Made, inputs: [ChannelKind], optionalInputs: [ChannelKind]
   ) throws(Refusal) -> [Estimate] {
@@ -55,14 +55,14 @@ package struct DetectorDriver {
       estimates = windows.map { detector.estimate(in: Window($0, of: channels)) }
     }
     guard judgesCoverage else { return estimates }
-    // A window the channel does not cover is not the detector's to judge.
+    // The driver, not the detector, rejects a window that the channel does not cover.
     let covers = covering(inputs)
     return zip(windows, estimates).map { range, estimate in
       covers(range) ? estimate : .abstained(.notCovered)
     }
   }
 
-  /// Whether a window has samples of every input from its start to its end.
+  /// Returns true if a window has samples of every input from its start to its end.
   package func covering(_ inputs: [ChannelKind]) -> (TimeRange) -> Bool {
     let covered = coveredRange(inputs)
     return { covered.start <= $0.start && covered.end >= $0.end }
@@ -73,13 +73,14 @@ package struct DetectorDriver {
     return windows.map { detector.estimate(in: $0, of: prepared) }
   }
 
-  /// When a program that reads while samples arrive would have shown its first rate; `nil` for other detectors.
+  /// Time at which a program that reads while samples arrive would have shown its first rate; `nil` for other
+  /// detectors.
   package func firstReading(of detector: any WindowDetector) -> Double? {
     guard let reader = detector as? any ArrivalReader, let first = windows.first else { return nil }
     return reader.firstReading(in: Window(first, of: channels))
   }
 
-  /// The windows in it have samples of every input from their start to their end, give or take two sample intervals.
+  /// Range whose windows have samples of every input from their start to their end, give or take two sample intervals.
   private func coveredRange(_ inputs: [ChannelKind]) -> TimeRange {
     var (start, end) = (-Double.infinity, Double.infinity)
     for kind in inputs {
@@ -97,9 +98,9 @@ package struct DetectorDriver {
   // MARK: Streaming detectors
 
   /// - Parameters:
-  ///   - optionalInputs: what is pushed beside the frames, where it is there, up to the same moments.
-  ///   - limits: which rates count as a first reading; `nil`: nobody asks for it.
-  /// - Returns: an estimate per window, and when within the first window the first rate was read.
+  ///   - optionalInputs: channels pushed beside the frames, if they are there, up to the same times.
+  ///   - limits: rates that count as a first reading; `nil` if it is not needed.
+  /// - Returns: an estimate per window, and the time of the first rate within the first window.
   package func drive(
     _ detector: some StreamingDetector, inputs: [ChannelKind], optionalInputs: [ChannelKind],
     limits: RateLimits? = nil
@@ -132,8 +133,8 @@ extension DetectorEntry.Made {
     package let kind: ChannelKind
   }
 
-  /// What it is handed of a recording: a streaming detector all channels as they are, a window detector its inputs,
-  /// even and at the rate it asks for unless it wants the recorded times.
+  /// Input channels of the detector from a recording: for a streaming detector all channels as they are, for a window
+  /// detector its inputs, even and at the rate it needs unless it uses the recorded times.
   package func diet(
     of channels: Channels, inputs: [ChannelKind], optionalInputs: [ChannelKind]
   ) throws(Uneven) -> Channels {
@@ -147,16 +148,16 @@ extension Channels {
   /// These channels, even and at a rate, or with their recorded times.
   ///
   /// - Parameters:
-  ///   - inputs: that must be there.
-  ///   - optional: that are taken where they can be used.
-  ///   - timeBase: how samples are wanted.
-  ///   - sampleRate: at which; `nil`: their own.
+  ///   - inputs: channels that must be there.
+  ///   - optional: channels that are taken if they can be used.
+  ///   - timeBase: sample times of the result.
+  ///   - sampleRate: sample rate of the result; `nil`: their own.
   package func diet(
     of inputs: [ChannelKind], optional: [ChannelKind], timeBase: TimeBase, sampleRate: Double?
   ) throws(DetectorEntry.Made.Uneven) -> Channels {
     func even(_ kind: ChannelKind) -> Signal? { self[kind]?.uniform(at: sampleRate) }
     var diet = Channels()
-    // An optional channel that cannot be used is as good as none.
+    // An optional channel that cannot be used counts as missing.
     for kind in inputs + optional.filter({ even($0) != nil }) {
       if timeBase == .asRecorded, let channel = self[kind] {
         diet[kind] = channel

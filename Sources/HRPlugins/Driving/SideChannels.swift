@@ -1,15 +1,15 @@
 package import HRSignals
 
-/// The optional channels of a recording, as a streaming detector is pushed them beside its frames: in the order of their
-/// times, those of one moment in the order in which the detector names them.
+/// The optional channels of a recording that a streaming detector is pushed beside its frames: in the order of their
+/// times, at equal times in the order in which the detector names them.
 package struct SideChannels {
   private let kinds: [ChannelKind]
   private let channels: [Channel]
   private let values: [[Double]]
-  /// Of each channel, the first sample that was not pushed.
+  /// Index of the first sample not yet pushed, for each channel.
   private var next: [Int]
 
-  /// - Parameter kinds: of them those that are there.
+  /// - Parameter kinds: the kinds to push; those that are missing are left out.
   package init(_ kinds: [ChannelKind], of channels: Channels) {
     self.kinds = kinds.filter { channels[$0] != nil }
     self.channels = self.kinds.compactMap { channels[$0] }
@@ -17,7 +17,7 @@ package struct SideChannels {
     next = self.kinds.map { _ in 0 }
   }
 
-  /// Pushes what lies before a moment and was not pushed yet.
+  /// Pushes the samples before a given time that were not pushed yet.
   package mutating func push(before time: Double, into detector: inout some StreamingDetector) {
     while let (place, moment) = earliest(before: time) {
       detector.push(values[place][next[place]], of: kinds[place], at: moment)

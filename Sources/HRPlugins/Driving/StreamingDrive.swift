@@ -1,25 +1,25 @@
 package import HRSignals
 
-/// A streaming detector on its way through a recording's windows, pushed samples as they come: all at once, or a block
+/// Drives a streaming detector through a recording's windows, pushing samples as they come: all at once, or a block
 /// after the other.
 package struct StreamingDrive<Detector: StreamingDetector> {
   private var detector: Detector
   private let windows: [TimeRange]
   private let limits: RateLimits?
   private var asked = -Double.infinity
-  /// Of the windows that have ended.
+  /// Estimates of the windows that have ended.
   package private(set) var estimates: [Estimate] = []
-  /// When within the first window the first rate was read.
+  /// Time of the first rate within the first window.
   package private(set) var firstReading: Double?
 
-  /// How often a detector is asked for its first reading: at every frame of a camera of 30 a second.
+  /// Interval of the requests for a first reading: every frame of a camera of 30 a second.
   private let askingSeconds = 1 / 30.0 - TimeRange.slack
 
   /// - Parameters:
   ///   - detector: as it was made.
   ///   - windows: in order of their ends.
   ///   - sampleRate: the recording's (nominal) frames per second.
-  ///   - limits: which rates count as a first reading; `nil`: nobody asks for it.
+  ///   - limits: rates that count as a first reading; `nil` if it is not needed.
   package init(_ detector: Detector, windows: [TimeRange], sampleRate: Double, limits: RateLimits?) {
     (self.detector, self.windows, self.limits) = (detector, windows, limits)
     self.detector.begin(sampleRate: sampleRate)
@@ -28,7 +28,7 @@ package struct StreamingDrive<Detector: StreamingDetector> {
   /// - Parameters:
   ///   - columns: values of each input.
   ///   - times: of these values; none is before those that were pushed earlier.
-  ///   - others: what is pushed beside the frames, up to the same moments.
+  ///   - others: channels pushed beside the frames, up to the same times.
   ///   - end: no later block has samples before it.
   package mutating func push(
     _ columns: [[Double]], at times: [Double], beside others: inout SideChannels,

@@ -1,7 +1,7 @@
-/// How a text table is written.
+/// Format of a delimited text table.
 package struct CSVFormat: Equatable, Sendable {
   package var delimiter = UInt8(ascii: ",")
-  /// Runs of blanks and tabs part the cells; ``delimiter`` is not asked, and nothing is quoted.
+  /// True if runs of blanks and tabs separate the cells. ``delimiter`` is then ignored, and no cell is quoted.
   package var isPartedByBlanks = false
   package var decimalMark = UInt8(ascii: ".")
   /// Physical lines before the table.
@@ -9,14 +9,14 @@ package struct CSVFormat: Equatable, Sendable {
   /// Lines that start with this text are not part of the table.
   package var commentPrefix: String?
   package var hasHeader = true
-  /// Texts that stand for a missing value, compared after trimming; stored as NaN. `""` declares empty cells.
+  /// Texts that mark a missing value, compared after trimming; stored as NaN. `""` declares empty cells.
   package var missing: [String] = []
   /// A row whose first cell is this text ends the table.
   package var stopAt: String?
-  /// Which rows count; `nil` for all. What stands in the others is not looked at.
+  /// Selection of the rows that are read; `nil` for all. The cells of other rows are not checked.
   package var keptRows: KeptRows?
 
-  /// Whether a table without a row that counts is good: one that lists what may not have happened.
+  /// True if a table without a selected row is valid: an event list that may be empty.
   package var mayBeEmpty = false
 
   /// Rows whose cell in a column is one of some texts.

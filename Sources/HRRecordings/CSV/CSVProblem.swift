@@ -1,7 +1,7 @@
 internal import CHRFiles
-internal import HRDiagnostics
+internal import HRSupport
 
-/// What can be wrong with a text table, in words.
+/// Messages about problems of a text table.
 enum CSVProblem {
   static func unopened(
     _ refusal: hr_table_refusal, path: String, budget: ReadingBudget
@@ -46,7 +46,7 @@ enum CSVProblem {
     Diagnostics("the file does not fit in memory", in: path)
   }
 
-  /// The problems kept while parsing, and how many more there were.
+  /// Returns the problems kept while parsing, and a note with the number of the others.
   static func all(
     of table: OpaquePointer, path: String, format: CSVFormat, header: [String],
     kinds: [CSVReading.Question], budget: ReadingBudget
@@ -119,7 +119,7 @@ enum CSVProblem {
     }
   }
 
-  /// The cell as it is found, in any spelling.
+  /// Returns the hint for a cell that may mark a missing value, with the cell in its own spelling.
   private static func missing(_ cell: String) -> String {
     "if it stands for a missing value: \"missing\": [\(JSONText.quoted(cell))] in the descriptor's file"
   }

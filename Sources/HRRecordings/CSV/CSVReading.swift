@@ -1,5 +1,5 @@
 internal import CHRFiles
-internal import HRDiagnostics
+internal import HRSupport
 
 /// One pass over one delimited text file, from opening to its problems in words.
 final class CSVReading {
@@ -47,7 +47,7 @@ final class CSVReading {
 
   deinit { hr_table_close(table) }
 
-  /// What a header whose bytes are not UTF-8 looks like.
+  /// Hint for a header that is not UTF-8; `nil` if no name has a replacement character.
   private var foreignLetters: String? {
     guard firstRow.contains(where: { $0.unicodeScalars.contains("\u{FFFD}") }) else { return nil }
     return
@@ -58,13 +58,13 @@ final class CSVReading {
 
   var firstLine: Int { Int(clamping: hr_table_first_line(table)) }
 
-  /// The line of each row, where not all are kept.
+  /// Line of each row; `nil` where all rows are kept.
   var rowLines: [Int]? {
     guard let lines = hr_table_row_lines(table) else { return nil }
     return UnsafeBufferPointer(start: lines, count: rowCount).map { Int(clamping: $0) }
   }
 
-  /// The asked columns' indices; every unknown or ambiguous one is reported.
+  /// Returns the indices of the requested columns; every unknown or ambiguous one is reported.
   func fields(of columns: [CSVColumn]) throws(Diagnostics) -> [Int] {
     var problems: [Diagnostic] = []
     var fields: [Int] = []
@@ -105,7 +105,7 @@ final class CSVReading {
     return fields
   }
 
-  /// What the cells of a column are.
+  /// Kind of the cells of a column.
   enum Kind: Hashable {
     case text, number
     case moment(MomentForm)
@@ -118,7 +118,7 @@ final class CSVReading {
       }
     }
 
-    /// Of moments.
+    /// Form of the moments; `nil` for texts and numbers.
     var form: MomentForm? { if case .moment(let form) = self { form } else { nil } }
   }
 
@@ -127,7 +127,7 @@ final class CSVReading {
     let kind: Kind
   }
 
-  /// Parses the rows and throws what is wrong with them.
+  /// Parses the rows; throws the problems that it finds in them.
   ///
   /// - Returns: the distinct questions, in the order of the slots that hold the answers.
   func parse(_ questions: [Question]) throws(Diagnostics) -> [Question] {
@@ -162,7 +162,7 @@ final class CSVReading {
     return distinct
   }
 
-  /// The names of the columns; none without a header.
+  /// Names of the columns; empty without a header.
   var header: [String] { format.hasHeader ? firstRow : [] }
 
   private func ask(_ question: Question) -> Int32 {
@@ -206,7 +206,7 @@ extension CSVFormat.KeptRows {
 }
 
 extension [String] {
-  /// A column by its name, else by its index: `"time"`, `with index 3`.
+  /// Returns a column's name in quotes, else its index: `"time"`, `with index 3`.
   func named(_ field: Int) -> String {
     indices.contains(field) ? "\"\(self[field].shortened)\"" : "with index \(field)"
   }
@@ -231,7 +231,7 @@ extension hr_table_room {
 }
 
 extension String {
-  /// Without blanks, tabs and a byte order mark at its ends.
+  /// Text without blanks, tabs and byte order marks at its ends.
   fileprivate var trimmed: String {
     let outer: [Unicode.Scalar] = [" ", "\t", "\u{FEFF}"]
     var scalars = Substring(self).unicodeScalars

@@ -1,12 +1,12 @@
-package import HRDiagnostics
+package import HRSupport
 
-/// Columns of numbers read from a delimited text file; only the asked columns need to be numbers.
+/// Columns of numbers read from a delimited text file; only the requested columns need to be numbers.
 package struct CSVTable: Sendable {
   /// Names as in the file, trimmed; empty without a header.
   package let header: [String]
-  /// One per asked column, of equal counts; NaN where the cell is one of the format's missing texts.
+  /// Requested columns, all of the same count; NaN where the cell is one of the format's missing texts.
   package let columns: [[Double]]
-  /// One per column that was asked for as moments, of as many rows.
+  /// Columns requested as moments, with the same number of rows.
   let moments: [Moments]
   /// File line of row 0, counted from 1.
   package let firstLine: Int

@@ -1,29 +1,29 @@
 internal import HRNumerics
 
-/// Moments as a file's cells say them, in whole nanoseconds, so that nothing is lost before seconds are counted from
-/// somewhere near.
+/// Moments in whole nanoseconds, as the cells of a file state them. Seconds are counted later from a nearby origin,
+/// so no precision is lost.
 struct Moments: Sendable {
-  /// Since 1970, of times of day since midnight; `nil` where one is missing.
+  /// Mark of a missing moment in ``nanoseconds``, which count from 1970, or from midnight for times of day.
   static let missing = Int64.min
   static let perSecond: Int64 = 1_000_000_000
   static let perDay: Int64 = 86_400 * perSecond
 
   var nanoseconds: [Int64]
-  /// Whether they name the zones that they are of, or the descriptor names one.
+  /// True if the cells name their time zones, or the descriptor names one.
   let isZoned: Bool
 
-  /// Seconds from an origin; NaN where one is missing. Each is the number nearest to the true one.
+  /// Returns seconds from an origin, each the number nearest to the exact value; NaN where a moment is missing.
   func seconds(from origin: Int64) -> [Double] {
     nanoseconds.map { moment in
       guard moment != Self.missing else { return .nan }
       let (whole, rest) = (moment - origin).quotientAndRemainder(dividingBy: Self.perSecond)
-      // Within a hundred days a number holds all nanoseconds; further away the rest is added last.
+      // Within about a hundred days a `Double` resolves nanoseconds; further away the fraction is added last.
       guard abs(whole) < 9_000_000 else { return Double(whole) + Double(rest) / 1e9 }
       return Double(moment - origin) / 1e9
     }
   }
 
-  /// Times of day on dates, row by row.
+  /// Returns these times of day on the given dates, row by row; missing if either of them is.
   func on(_ dates: Moments) -> Moments {
     let sums = zip(nanoseconds, dates.nanoseconds).map { time, date in
       time == Self.missing || date == Self.missing ? Self.missing : date + time
@@ -31,19 +31,19 @@ struct Moments: Sendable {
     return Moments(nanoseconds: sums, isZoned: isZoned)
   }
 
-  /// The first that is not missing.
+  /// First moment that is not missing.
   var first: Int64? { nanoseconds.first { $0 != Self.missing } }
 }
 
-/// The moment that a recording's seconds count from.
+/// Moment from which the seconds of a recording are counted.
 struct TimeOrigin: Equatable, Sendable {
-  /// Since 1970, of times of day since midnight.
+  /// Nanoseconds since 1970, or since midnight for times of day.
   let nanoseconds: Int64
   let isZoned: Bool
   let isTimeOfDay: Bool
 
-  /// So many seconds after it, as ISO 8601 writes it: `2016-11-24 13:58:58.081`, `13:58:58.081`, with `Z` where zones
-  /// are named.
+  /// Returns the moment a number of seconds after the origin in ISO 8601: `2016-11-24 13:58:58.081`, `13:58:58.081`,
+  /// with `Z` if zones are named.
   func spoken(after seconds: Double = 0) -> String {
     let moment = nanoseconds &+ Int64(clamping: Int(saturating: (seconds * 1e9).rounded()))
     let days = Self.floorDivision(moment, Moments.perDay)
@@ -66,7 +66,7 @@ struct TimeOrigin: Equatable, Sendable {
     return remainder < 0 ? quotient - 1 : quotient
   }
 
-  /// Of days since 1970; years before 1 do not occur.
+  /// Returns the date of a number of days since 1970; years before 1 do not occur.
   private static func date(_ days: Int64) -> (year: Int64, month: Int64, day: Int64) {
     var year: Int64 = 1970
     var left = days

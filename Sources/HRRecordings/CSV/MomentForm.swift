@@ -1,6 +1,6 @@
 internal import CHRFiles
 
-/// How the cells of a column write moments: a date and a time of day, or one of the two.
+/// Form of the moments in a column: a date and a time of day, or one of the two.
 ///
 /// Without a format: ISO 8601 (`2016-11-24T13:58:58.081+01:00`), also with a blank in place of the T and with slashes
 /// where the year comes first. Other forms are never guessed, since the same digits may be a day or a month.
@@ -30,18 +30,18 @@ package struct MomentForm: Hashable, Sendable {
   }
 
   package let part: Part
-  /// As the descriptor writes it; `nil` for ISO 8601.
+  /// Format string of the descriptor; `nil` for ISO 8601.
   package let format: String?
   private let pieces: [UInt8]
 
-  /// ISO 8601.
+  /// Creates the ISO 8601 form of a part.
   package init(iso part: Part) {
     self.part = part
     format = nil
     pieces = []
   }
 
-  /// - Parameter format: `YYYY`, `MM`, `DD`, `DDD` …, and between them what stands between them.
+  /// - Parameter format: `YYYY`, `MM`, `DD`, `DDD` …, and the separators between them.
   init(_ format: String) throws(Malformed) {
     var rest = Array(format.utf8)[...]
     var pieces: [UInt8] = []
@@ -95,7 +95,7 @@ package struct MomentForm: Hashable, Sendable {
 
   private static func isHalf(_ rest: ArraySlice<UInt8>) -> Bool { rest.starts(with: "AM".utf8) }
 
-  /// What a word of the format stands for; a point or comma before a fraction becomes part of it.
+  /// Returns the code of one word of the format; a point or comma before a fraction becomes part of it.
   private static func pieces(of word: String, after before: inout [UInt8]) -> [UInt8]? {
     if word.utf8.allSatisfy({ $0 == UInt8(ascii: "S") }) {
       guard let mark = before.last, mark == UInt8(ascii: ".") || mark == UInt8(ascii: ",") else {
@@ -130,12 +130,12 @@ package struct MomentForm: Hashable, Sendable {
     }
   }
 
-  /// `a date and time as 2016-11-24 13:58:58.081`, `a date of the form "DD.MM.YYYY"`
+  /// Description for messages: `a date and time as 2016-11-24 13:58:58.081`, `a date of the form "DD.MM.YYYY"`.
   var expected: String {
     format.map { "\(part.words) of the form \"\($0)\"" } ?? "\(part.words) as \(part.example)"
   }
 
-  /// What a text says, and whether it names its zone; `nil` where it is not of this form.
+  /// Returns the moment in a text, and whether the text names its zone; `nil` if the text is not of this form.
   func moment(in text: String) -> (nanoseconds: Int64, isZoned: Bool)? {
     var form = compiled
     var moment: Int64 = 0
@@ -144,7 +144,7 @@ package struct MomentForm: Hashable, Sendable {
     return (moment, zoned != 0)
   }
 
-  /// As the C code takes it.
+  /// Form as the C code takes it.
   var compiled: hr_moment_form {
     var form = hr_moment_form()
     form.part =

@@ -1,4 +1,4 @@
-/// What a cell that is not the moment, or the number, that was expected looks like.
+/// Hints for cells that are not the expected moment or number.
 enum MomentHint {
   private static func reads(_ cell: String, _ form: MomentForm) -> Bool { form.moment(in: cell) != nil }
 
@@ -6,7 +6,7 @@ enum MomentHint {
     formats.first { format in (try? MomentForm(format)).map { reads(cell, $0) } ?? false }
   }
 
-  /// For a cell where a moment was expected.
+  /// Returns a hint for a cell in which a moment was expected.
   static func hint(for cell: String, _ form: MomentForm) -> String? {
     if form.format == nil, form.part != .date {
       for mark in ["/", ".", "-"] {
@@ -33,7 +33,7 @@ enum MomentHint {
     return nil
   }
 
-  /// For a cell where a number was expected.
+  /// Returns a hint for a cell in which a number was expected.
   static func hint(forNumber cell: String) -> String? {
     if reads(cell, MomentForm(iso: .both)) {
       return "this is a date and time; as times of samples or beats: \"unit\": \"dateTime\""

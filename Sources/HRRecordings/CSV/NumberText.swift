@@ -1,7 +1,7 @@
-internal import HRSystem
-internal import HRDiagnostics
+internal import HRSupport
 
-/// Numbers in a text, parted by blanks, tabs, commas, semicolons or line ends; a leading byte order mark is skipped.
+/// Numbers in a text, separated by blanks, tabs, commas, semicolons or line ends; a leading byte order mark is
+/// skipped.
 enum NumberText {
   static func read(
     _ path: String, budget: ReadingBudget = ReadingBudget()

@@ -1,12 +1,12 @@
 internal import CHRFiles
 
-/// How lines of text are a table: what parts its cells, where it begins, what its columns are called and hold.
+/// Layout of a text table: delimiter, first line, names and contents of the columns.
 ///
-/// A delimiter is right when most lines have as many cells as each other and most of these are numbers.
+/// A delimiter is accepted if most lines have the same number of cells and most of the cells are numbers.
 struct TableLayout {
   private(set) var table = TableOutline()
   private(set) var cellCount = 0
-  /// A sample rate that stands in words before the table, and these words.
+  /// Sample rate stated in words before the table, and these words.
   private(set) var statedRate: (value: Double, words: String)?
   private var header: [String] = []
   private var rows: [[String]] = []
@@ -36,7 +36,7 @@ struct TableLayout {
     findKeptRows()
   }
 
-  /// Where blanks part the cells, the last of them may hold several words or none.
+  /// True if blanks separate the cells: the last cell may then hold several words or none.
   private var isRagged: Bool { table.delimiter == "blanks" }
 
   // MARK: Cells
@@ -57,12 +57,12 @@ struct TableLayout {
       guard let usual = counts.max(by: { ($0.value, $0.key) < ($1.value, $1.key) })?.key else { continue }
       let fitting = rows.filter { $0.count == usual || delimiter == "blanks" && $0.count > usual }
       guard fitting.count * 10 >= rows.count * 6 else { continue }
-      // A decimal comma cannot stand where commas part cells.
+      // A decimal comma is impossible where commas separate the cells.
       for mark in delimiter == "," ? ["."] : [".", ","] {
         let found = fitting.joined().count { number($0, mark) != nil }
         let all = fitting.joined().count { !$0.isEmpty }
         guard found > 0, all > 0 else { continue }
-        // What is parted wrongly leaves cells that are no numbers; of equal ones the first counts.
+        // Wrong delimiters leave cells that are not numbers; of equal scores the first candidate wins.
         let score = Double(found) / Double(all) * Double(fitting.count) / Double(rows.count)
         if score > (best?.score ?? 0) + 1e-9
           || (score >= (best?.score ?? 0) - 1e-9 && usual > (best?.cells ?? 0))
@@ -113,23 +113,24 @@ struct TableLayout {
     MomentForm(iso: part).moment(in: text) != nil
   }
 
-  /// From the first on, so that fractions of a second are not lost in the years.
+  /// Returns seconds from the first moment, so that the size of the years costs no precision of the fractions.
   private static func seconds(_ cells: [String], _ part: MomentForm.Part) -> [Double] {
     let moments = cells.map { MomentForm(iso: part).moment(in: $0)?.nanoseconds }
     guard let first = moments.lazy.compactMap(\.self).first else { return [] }
     return moments.map { $0.map { Double($0 &- first) / 1e9 } ?? .nan }
   }
 
-  // MARK: Where it begins and ends
+  // MARK: Beginning and end
 
-  /// Whether rows of the table begin at a line: it and most of those behind it have its cells, and some are numbers.
+  /// Returns true if rows of the table begin at a line: it and most of the next lines have the cell count and a
+  /// number.
   private func isData(_ cells: [[String]], from index: Int) -> Bool {
     func fits(_ row: [String]) -> Bool {
       (row.count == cellCount || isRagged && row.count > cellCount)
         && row.contains { Self.number($0, table.decimalMark) != nil }
     }
     guard fits(cells[index]) else { return false }
-    // A word above numbers is no cell of theirs.
+    // A word above numbers belongs to a header.
     let below = cells[(index + 1)...].prefix(4).filter { $0.count == cellCount }
     if below.count == 4, !isRagged {
       for (column, cell) in cells[index].enumerated() where column < cellCount {
@@ -145,7 +146,7 @@ struct TableLayout {
     return fitting == some.count || fitting >= 4 && cells[index].count == cellCount
   }
 
-  /// - Parameter offsets: the lines' places in the text.
+  /// - Parameter offsets: indices of the lines in the text.
   private mutating func findHeader(_ cells: [[String]], _ offsets: [Int], before start: Int) {
     table.hasHeader = false
     guard start > 0 else { return }
@@ -153,7 +154,7 @@ struct TableLayout {
     if names.count == cellCount, names.allSatisfy({ Self.number($0, table.decimalMark) == nil }) {
       table.hasHeader = true
       header = names
-      // Lines of comments before it are skipped as such.
+      // Comment lines before the header are skipped as comments.
       table.skipLines = start == 1 ? 0 : offsets[start - 1]
       return
     }
@@ -161,7 +162,7 @@ struct TableLayout {
     if isRagged { header = names }
   }
 
-  /// Takes up a last line whose first cell is a text where the others have none.
+  /// Sets `stopAt` from a last line whose first cell is a text, if the first cells of the other rows are not.
   mutating func findEnd(_ line: String?) {
     guard let line, cellCount > 1, !isRagged else { return }
     let cell = Self.cells(line, table.delimiter).first ?? ""
@@ -175,7 +176,7 @@ struct TableLayout {
       && !Self.isMoment(cell, .time)
   }
 
-  /// `# sampling rate: 1000`
+  /// Finds a stated sample rate: `# sampling rate: 1000`.
   private mutating func findStatedRate(_ lines: ArraySlice<String>) {
     for line in lines {
       let lowered = line.lowercased()
@@ -193,7 +194,8 @@ struct TableLayout {
     }
   }
 
-  /// Empatica's wrist bands write when the recording began and the rate above each column.
+  /// Skips the two lines above each column in files of Empatica's wrist bands: start of the recording and sample
+  /// rate.
   private mutating func skipEmpaticaLines() {
     guard rows.count > 3, let start = Double(rows[0][0]), start > 1e9, let rate = Double(rows[1][0]),
       [1, 4, 32, 64].contains(rate), rows[1].allSatisfy({ Double($0) == rate })
@@ -204,9 +206,9 @@ struct TableLayout {
     rows.removeFirst(2)
   }
 
-  // MARK: What it holds
+  // MARK: Contents
 
-  /// Beats as `rdann` prints WFDB annotations: sample number, then type.
+  /// Selects the beat rows of WFDB annotations as `rdann` prints them: sample number, then type.
   private mutating func findKeptRows() {
     guard isRagged, !table.hasHeader, cellCount >= 3 else { return }
     let beats = Set(WFDBAnnotation.beats)
@@ -219,7 +221,7 @@ struct TableLayout {
         cells.allSatisfy({ Self.number($0, ".") == nil }), numbers.count == rows.count
       else { continue }
       table.keptColumn = column
-      // Those that WFDB calls beats, in its order.
+      // Beat symbols of WFDB that occur, in WFDB's order.
       table.keptTexts = WFDBAnnotation.beats.filter(cells.contains)
       rows.removeAll { !beats.contains($0[column]) }
       return
@@ -239,7 +241,7 @@ struct TableLayout {
     }
   }
 
-  /// `[mV]` or `(ms)` at the end of a column's name.
+  /// Returns the unit at the end of a column's name: `[mV]` or `(ms)`.
   static func unit(in name: String) -> String? {
     guard let last = name.last, last == "]" || last == ")",
       let start = name.lastIndex(of: last == "]" ? "[" : "(")
@@ -267,7 +269,7 @@ struct TableLayout {
     return (.texts(known), nil)
   }
 
-  /// Texts that stand for missing numbers in the columns of numbers.
+  /// Returns the texts that mark missing numbers in the columns of numbers.
   private func missing() -> [String] {
     var texts: [String] = []
     for index in 0..<cellCount {

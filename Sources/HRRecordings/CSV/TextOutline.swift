@@ -1,22 +1,21 @@
 internal import CHRFiles
 internal import Foundation
-internal import HRDiagnostics
-internal import HRSystem
+internal import HRSupport
 
-/// Finds out how a text table is laid out, from its first lines and its last.
+/// Finds the layout of a text table from its first lines and its last.
 struct TextOutline {
   private static let headBytes = 1 << 18
   private static let tailBytes = 1 << 12
-  /// Lines that are cut into cells.
+  /// Maximum number of lines that are split into cells.
   private static let mostLines = 2000
   private static let mostColumns = 200
-  /// Files of which whole columns are read.
+  /// Maximum size of a file whose whole columns are read, bytes.
   private static let mostBytes: UInt64 = 200_000_000
 
   private let path: String
   private let budget: ReadingBudget
   private let bytes: UInt64
-  /// Whole lines of the beginning, without line ends.
+  /// Whole lines from the beginning of the file, without line ends.
   private let lines: [String]
   private let lastLine: String?
   private let isWhole: Bool
@@ -76,7 +75,8 @@ struct TextOutline {
     return outline
   }
 
-  /// Looks at all values of the columns of numbers, where the file is not too large and is as its beginning.
+  /// Reads all values of the columns of numbers, if the file is not too large and parses with the layout of its
+  /// beginning.
   private func readWhole(_ outline: inout FileOutline) {
     guard bytes <= Self.mostBytes, let table = outline.table else {
       if bytes > Self.mostBytes {
@@ -109,13 +109,13 @@ struct TextOutline {
     }
   }
 
-  /// One line of numbers, as intervals are often kept.
+  /// Returns the outline of one line of numbers, a usual form of interval files.
   private func numbersOfOneLine() -> FileOutline? {
     let full = lines.filter { !$0.allSatisfy(\.isWhitespace) }
     guard full.count == 1, isWhole || lines.count == 1, let line = full.first else { return nil }
     let words = line.split { " \t,;".contains($0) }
     guard words.count >= 10 else { return nil }
-    // The last may be cut off.
+    // The last number may be cut off.
     let values = words.dropLast(isWhole ? 0 : 1).compactMap { Double($0) }
     guard values.count == words.count - (isWhole ? 0 : 1) else { return nil }
     var series = SeriesOutline(.whole, name: "")

@@ -1,7 +1,7 @@
 package import HRSignals
 
 extension AcknowledgedFinding {
-  /// Whether it speaks of this finding in this recording.
+  /// Returns true if this entry acknowledges a kind of finding in a recording.
   ///
   /// - Parameters:
   ///   - kind: of the finding.
@@ -10,7 +10,7 @@ extension AcknowledgedFinding {
     finding == kind && isOf(recording)
   }
 
-  /// Whether a recording is one of those that it is of.
+  /// Returns true if a recording is one that the entry names; an entry without names is for all.
   package func isOf(_ recording: String) -> Bool {
     recordings.isEmpty || recordings.contains { recording.fits(wildcards: $0) }
   }

@@ -1,7 +1,7 @@
-internal import HRDiagnostics
+internal import HRSupport
 internal import HRSignals
 
-/// What numbers of a channel are in, where that is known.
+/// Known unit of a channel's numbers.
 enum ChannelUnit: String, CaseIterable, Sendable {
   case g, mg
   case metresPerSecondSquared = "m/s²"
@@ -11,7 +11,7 @@ enum ChannelUnit: String, CaseIterable, Sendable {
   case counts
   case arbitrary = "a.u."
 
-  /// Every way to write one, as descriptors and files do.
+  /// All spellings of the units, as in descriptors and files.
   private static let spellings: [(text: String, unit: ChannelUnit)] =
     allCases.map { ($0.rawValue, $0) } + [
       ("m/s2", .metresPerSecondSquared), ("m/s^2", .metresPerSecondSquared),
@@ -19,7 +19,7 @@ enum ChannelUnit: String, CaseIterable, Sendable {
       ("uV", .microvolt), ("\u{3BC}V", .microvolt), ("\u{FFFD}V", .microvolt), ("au", .arbitrary),
     ]
 
-  /// How descriptors may write it.
+  /// Spellings allowed in descriptors.
   static let written = allCases.map(\.rawValue) + ["m/s2", "uV"]
 
   init?(spelling: String) {
@@ -27,8 +27,8 @@ enum ChannelUnit: String, CaseIterable, Sendable {
     self = known.unit
   }
 
-  /// By what numbers in this unit are multiplied to be in the one that hreval keeps for a channel; 1 for counts and
-  /// arbitrary units, which stay what they are. `nil` where the channel is measured in no such unit.
+  /// Returns the factor that converts numbers in this unit to the unit in which hreval stores a channel. It is 1 for
+  /// counts and arbitrary units, which are not converted, and `nil` where the channel is not measured in this unit.
   func factor(for kind: ChannelKind) -> Double? {
     switch (kind.keptUnit, self) {
     case (_, .counts), (_, .arbitrary): 1
@@ -37,7 +37,7 @@ enum ChannelUnit: String, CaseIterable, Sendable {
     case (.g?, .metresPerSecondSquared): 1 / Self.standardGravity
     case (.millivolt?, .volt): 1000
     case (.millivolt?, .microvolt): 0.001
-    // A pulse wave has no unit of its own; what a converter gave it in is kept.
+    // A pulse wave has no unit of its own; the converter's unit is kept.
     case (.arbitrary?, .volt), (.arbitrary?, .millivolt), (.arbitrary?, .microvolt): 1
     case (.g?, _), (.millivolt?, _), (.arbitrary?, _), (.counts?, _), (.volt?, _), (.microvolt?, _),
       (.mg?, _),
@@ -46,15 +46,15 @@ enum ChannelUnit: String, CaseIterable, Sendable {
     }
   }
 
-  /// In m/s², by definition.
+  /// Standard gravity, m/s², by definition.
   private static let standardGravity = 9.80665
 
-  /// Those that a channel may be measured in.
+  /// Returns the units in which a channel may be measured.
   static func units(of kind: ChannelKind) -> [ChannelUnit] { allCases.filter { $0.factor(for: kind) != nil } }
 }
 
 extension ChannelKind {
-  /// The unit that its samples are kept in; `nil` where only counts have a meaning.
+  /// Unit in which the samples are stored; `nil` where only counts have a meaning.
   fileprivate var keptUnit: ChannelUnit? {
     switch self {
     case .accelerometerX, .accelerometerY, .accelerometerZ: .g
@@ -65,15 +65,15 @@ extension ChannelKind {
   }
 }
 
-/// Where a descriptor says what the numbers of a channel are in.
+/// Source of the unit of a channel's numbers in a descriptor.
 enum UnitSource: Hashable, Sendable {
   case given(ChannelUnit)
-  /// An attribute of an HDF5 object says it.
+  /// Attribute of an HDF5 object.
   case attribute(file: Int, FileRequest.Attribute)
 }
 
 extension DescriptorReader {
-  /// The unit of a channel's numbers, which must be one of its kind.
+  /// Reads the unit of a channel's numbers, which must be one of its kind.
   mutating func unitSource(_ node: JSONNode?, _ kind: ChannelKind, _ location: DataLocation) -> UnitSource? {
     guard let node else { return nil }
     if node.members != nil {
@@ -99,9 +99,11 @@ extension DescriptorReader {
 }
 
 extension RecordingLoader {
-  /// By what a channel's samples are multiplied, after `scale` and `offset`, to be in the unit that hreval keeps.
+  /// Returns the factor by which a channel's samples are multiplied, after `scale` and `offset`, to be in the stored
+  /// unit.
   ///
-  /// What the file itself states counts where the descriptor does nothing to the numbers, and must not contradict it.
+  /// The unit stated in the file is used if the descriptor leaves the numbers unchanged, and must then not contradict
+  /// it.
   func unitFactor(_ description: ChannelDescription, _ series: Series) throws(Diagnostics) -> Double {
     let kind = description.kind
     let isChanged = description.scale != 1 || description.offset != 0

@@ -1,7 +1,7 @@
 internal import HRNumerics
 package import HRSignals
 
-/// How the files of a data set become recordings: what `dataset.json` says, checked.
+/// Checked content of `dataset.json`: the rules by which the files of a data set become recordings.
 ///
 /// The keys are described in `datasets/README.md`; ``shape`` is their one declaration.
 package struct DatasetDescriptor: Sendable {
@@ -14,7 +14,7 @@ package struct DatasetDescriptor: Sendable {
   package let fetch: [FetchItem]
   /// Name of its folder under `$HREVAL_DATA`.
   package let folder: String
-  /// Where the files lie, relative to the descriptor.
+  /// Folder of the files, relative to the descriptor.
   package let root: String?
   let recordingTemplate: CaptureTemplate
   let subject: SubjectSource?
@@ -26,10 +26,10 @@ package struct DatasetDescriptor: Sendable {
   let labels: [LabelDescription]
   /// Findings about its data that are known.
   package let acknowledged: [AcknowledgedFinding]
-  /// SHA-256 of the text it was read from; `nil` where that was no file.
+  /// SHA-256 of the text that it was read from; `nil` if that was not a file.
   package var sha256: String?
 
-  /// One file to download, and where it goes below the root.
+  /// File to download, and its path below the root.
   package struct FetchItem: Equatable, Sendable {
     package let url: String
     package let sha256: String
@@ -40,12 +40,12 @@ package struct DatasetDescriptor: Sendable {
 
   package var referenceNames: [String] { references.map(\.name) }
 
-  /// Kinds of labels that stretches of its recordings carry.
+  /// Kinds of labels on stretches of the recordings.
   package var labelNames: [String] { labels.map(\.name) }
 
   package var metadataNames: [String] { metadata.map(\.name) }
 
-  /// The references that state a measurand, in the descriptor's order.
+  /// Returns the references that state a measurand, in the descriptor's order.
   package func referenceNames(of measurand: Measurand) -> [String] {
     references.filter { $0.measurand == measurand }.map(\.name)
   }
@@ -58,11 +58,11 @@ struct FileDescription: Sendable {
   let except: [PathPattern]
   let reader: FileReader
   let format: CSVFormat
-  /// Ticks a second of annotations, where neither they nor their record say it.
+  /// Ticks per second of annotations, if neither they nor their record state it.
   var tickRate: Double?
 }
 
-/// What to read from which file (an index into ``DatasetDescriptor/files``).
+/// Series to read, and its file (an index into ``DatasetDescriptor/files``).
 struct DataLocation: Hashable, Sendable {
   let file: Int
   let cell: DataCell
@@ -71,22 +71,22 @@ struct DataLocation: Hashable, Sendable {
 /// One series of numbers inside a file.
 enum DataCell: Hashable, Sendable {
   case columnNamed(String)
-  /// Counted from 0.
+  /// Index of the column, counted from 0.
   case columnAt(Int)
   /// An HDF5 data set, or an array of a MAT file; its path may contain `*`.
   case object(String, ObjectPart)
   /// Means over the pixels of frames, in one plane of an HDF5 data set; its path may contain `*`.
   case pixels(String, PixelView, plane: Int)
-  /// All numbers of a text.
+  /// All numbers of a text file.
   case everything
   /// A signal of an EDF file or a WFDB record, by its label.
   case signalLabelled(String)
-  /// The same by its index, counted from 0.
+  /// A signal of an EDF file or a WFDB record, by its index counted from 0.
   case signalAt(Int)
   /// Dates and times in texts, as seconds from the recording's origin.
   case moments(MomentCells)
-  /// When the annotations of an EDF+ or WFDB file with one of these texts begin, in seconds, ascending; of WFDB, none
-  /// stand for beats of all kinds.
+  /// Onsets in seconds, ascending, of the annotations of an EDF+ or WFDB file that have one of these texts. An empty
+  /// list means, for WFDB, beats of all kinds.
   case annotations([String])
   /// A row of an array of NumPy, counted from 0.
   case rowAt(Int)
@@ -109,12 +109,12 @@ enum DataCell: Hashable, Sendable {
     }
   }
 
-  /// The paths of all its HDF5 objects or MAT arrays, as written.
+  /// Paths of all its HDF5 objects or MAT arrays, as written.
   var objects: [String] {
     if case .moments(let cells) = self { cells.objects } else { [object].compactMap(\.self) }
   }
 
-  /// The path of its HDF5 object or MAT array, as written.
+  /// Path of its HDF5 object or MAT array, as written.
   var object: String? {
     switch self {
     case .object(let path, _), .pixels(let path, _, _): path
@@ -123,9 +123,9 @@ enum DataCell: Hashable, Sendable {
   }
 }
 
-/// Which part of an HDF5 data set or a MAT array holds a series.
+/// Part of an HDF5 data set or a MAT array that holds a series.
 enum ObjectPart: Hashable, Sendable {
-  /// It has one dimension that is not 1.
+  /// The whole object, which has one dimension that is not 1.
   case whole
   /// `object[:, n]`
   case column(Int)
@@ -133,7 +133,7 @@ enum ObjectPart: Hashable, Sendable {
   case row(Int)
 }
 
-/// Where a single number comes from.
+/// Source of a single number.
 enum NumberSource: Hashable, Sendable {
   case given(Double)
   case attribute(file: Int, object: String, name: String)
@@ -141,10 +141,10 @@ enum NumberSource: Hashable, Sendable {
   case object(file: Int, String)
 }
 
-/// When samples were taken.
+/// Sample times of a series.
 struct Timing: Hashable, Sendable {
   var sampleRate: NumberSource?
-  /// Of the first of evenly spaced samples, in seconds; 0 when not said. Time stamps need none.
+  /// Time of the first of evenly spaced samples, in seconds; 0 if not stated. Not needed with time stamps.
   var startTime: NumberSource?
   var stamps: TimeStamps?
   var repeatedTimes = RepeatedTimes.error
@@ -154,7 +154,7 @@ struct Timing: Hashable, Sendable {
 struct TimeStamps: Hashable, Sendable {
   let location: DataLocation
   let unit: TimeUnit
-  /// The times are those of an even rate, merely rounded: the declared rate is used.
+  /// True if the times are those of an even rate, merely rounded: the declared rate is used.
   let isUniform: Bool
   let isOptional: Bool
 }
@@ -171,7 +171,7 @@ enum TimeUnit: String, CaseIterable, Sendable {
   }
 }
 
-/// What becomes of a row whose time equals the one before.
+/// Treatment of a row whose time equals the previous row's.
 enum RepeatedTimes: String, CaseIterable, Sendable {
   case error, keepFirst
 }
@@ -183,11 +183,11 @@ struct ChannelDescription: Sendable {
   /// Sample = file's number × scale + offset.
   let scale: Double
   let offset: Double
-  /// What the numbers are in after that; `nil` where the descriptor does not say.
+  /// Source of the unit of the numbers after that; `nil` if the descriptor does not state it.
   let unit: UnitSource?
   /// Numbers in the file that mean "no sample".
   let missing: [Double]
-  /// Gaps up to this long are filled; `nil` fills none.
+  /// Longest gap that is filled, in seconds; `nil` fills none.
   let fillGapSeconds: Double?
   let isOptional: Bool
 }
@@ -196,9 +196,9 @@ struct ReferenceDescription: Sendable {
   let name: String
   let measurand: Measurand
   let source: ReferenceSource
-  /// Added to the reference's times.
+  /// Offset added to the reference's times, in seconds.
   let offsetSeconds: Double
-  /// The key that it stands under: `rateSeries`.
+  /// Key of the reference in the descriptor: `rateSeries`.
   let kind: String
   let clocks: ReferenceClocks
 }
@@ -222,7 +222,7 @@ enum ReferenceSource: Sendable {
   enum Events: Sendable {
     case beats, breaths
 
-    /// One of them.
+    /// Noun for one event.
     var noun: String {
       switch self {
       case .beats: "beat"
@@ -241,18 +241,18 @@ enum ReferenceSource: Sendable {
 
 /// The detectors whose R peaks make a reference.
 struct ECGDetectors: Equatable, Sendable {
-  /// At least two, all different.
+  /// Detection methods, at least two, all different.
   let methods: [RPeakMethod]
-  /// How many of them must agree: more than half.
+  /// Number of detectors that must agree: more than half.
   let agree: Int
 
-  /// Chosen by `Tests/References`.
+  /// Default detectors, chosen by `Tests/References`.
   static let standard = ECGDetectors(methods: [.panTompkins, .hamilton, .neurokit], agree: 3)
 
-  /// `panTompkins + hamilton`; `2 of elgendi, neurokit, xqrs`
+  /// Names for messages: `panTompkins + hamilton`; `2 of elgendi, neurokit, xqrs`.
   var spoken: String { described(\.rawValue) }
 
-  /// `panTompkins@1 + hamilton@1`; `2 of elgendi@1, neurokit@1, xqrs@1`
+  /// Names with versions: `panTompkins@1 + hamilton@1`; `2 of elgendi@1, neurokit@1, xqrs@1`.
   var definition: String { described(\.definition) }
 
   private func described(_ name: (RPeakMethod) -> String) -> String {

@@ -1,9 +1,9 @@
 internal import HRNumerics
-package import HRDiagnostics
+package import HRSupport
 internal import HRSignals
 
 extension DatasetDescriptor {
-  /// What a descriptor may say; feeds validation, messages and the JSON Schema.
+  /// Shape of a descriptor; the source of validation, messages and the JSON Schema.
   package static let shape = Shape.object(
     "the data set",
     [
@@ -36,7 +36,7 @@ extension DatasetDescriptor {
       commentField,
     ])
 
-  /// JSON has no comments.
+  /// Remark field, since JSON has no comments.
   static let commentField = ObjectShape.Field("comment", .string, "A remark for people; nothing reads it.")
 
   private static let fetchShape = Shape.object(

@@ -1,4 +1,4 @@
-internal import HRDiagnostics
+internal import HRSupport
 internal import HRSignals
 
 /// Findings about the data that a descriptor says are known.

@@ -1,5 +1,5 @@
 internal import HRNumerics
-internal import HRDiagnostics
+internal import HRSupport
 internal import HRSignals
 
 /// Channels and their timing.
@@ -15,14 +15,14 @@ extension DescriptorReader {
     return ChannelDescription(kind, location, timing, node, unit: unitSource(node["unit"], kind, location))
   }
 
-  // MARK: Where
+  // MARK: Locations
 
-  /// A text, a number, or an object that says which series of which file is meant.
+  /// Reads the location of a series: a text, a number, or an object.
   ///
   /// - Parameters:
-  ///   - inheritedFile: the file where the object names none.
-  ///   - column: stands for the object's own.
-  ///   - areEvents: whether times of events are wanted, and not samples.
+  ///   - inheritedFile: the file used if the object names none.
+  ///   - column: replaces the object's own column.
+  ///   - areEvents: true if times of events are wanted, and not samples.
   mutating func location(
     _ node: JSONNode, inheritedFile: Int, column: JSONNode? = nil, areEvents: Bool = false
   ) -> DataLocation? {
@@ -49,9 +49,9 @@ extension DescriptorReader {
     return cell.map { DataLocation(file: file, cell: $0) }
   }
 
-  /// Keys that name nothing in files of this kind.
+  /// Reports keys that name nothing in files of this kind.
   ///
-  /// - Returns: whether there were none.
+  /// - Returns: true if there were none.
   private mutating func refuseForeignKeys(
     _ node: JSONNode, column: JSONNode?, of reader: FileReader
   ) -> Bool {
@@ -121,7 +121,7 @@ extension DescriptorReader {
     return (list.elements?.compactMap(\.string)).map { .annotations($0) }
   }
 
-  /// The times of a file that holds nothing but annotations; without a choice among them, of beats.
+  /// Reads the location of events in a file that holds only annotations; without a choice among them, of beats.
   private mutating func eventsCell(_ node: JSONNode, of reader: FileReader, areEvents: Bool) -> DataCell? {
     guard areEvents else {
       complain(
@@ -178,11 +178,11 @@ extension DescriptorReader {
     return .object(path, node["row"]?.integer.map { .row($0) } ?? .whole)
   }
 
-  // MARK: When
+  // MARK: Sample times
 
-  /// Timing keys of a channel or series, and for those it lacks, of its file.
+  /// Reads the timing keys of a channel or series; keys that it does not have are taken from its file.
   ///
-  /// - Parameter needsRate: false where the caller has times of its own kind.
+  /// - Parameter needsRate: false if the caller has times of its own kind.
   mutating func timing(_ node: JSONNode, _ location: DataLocation, needsRate: Bool) -> Timing {
     let fileNode = fileNode(location.file)
     if files[location.file].reader.statesTimes {
@@ -190,13 +190,13 @@ extension DescriptorReader {
       let start = (node["startTime"] ?? fileNode["startTime"]).flatMap { numberSource($0, location) }
       return Timing(startTime: start)
     }
-    // A plain text has no members, and neither has a file given by its path alone.
+    // A plain text has no members, and a file given only by its path has none either.
     func key(_ name: String) -> JSONNode? { node[name] ?? fileNode[name] }
-    // A rate of one's own is not overruled by the file's time column.
+    // A series' own rate has priority over the file's time column.
     let time = node["time"] ?? (node["sampleRate"] == nil ? fileNode["time"] : nil)
     var timing = Timing()
     timing.sampleRate = key("sampleRate").flatMap { numberSource($0, location) }
-    // Likewise times of one's own stand alone.
+    // Likewise a series' own times do not use the file's start time.
     let start = node["startTime"] ?? (node["time"] == nil ? fileNode["startTime"] : nil)
     timing.startTime = start.flatMap { numberSource($0, location) }
     timing.stamps = time.flatMap { stamps($0, location) }
@@ -219,10 +219,10 @@ extension DescriptorReader {
     return timing
   }
 
-  /// Files that state their own rates need no keys for it, and must not be contradicted.
+  /// Refuses timing keys for files that state their own rates, and must not be contradicted.
   mutating func refuseTiming(_ node: JSONNode, of reader: FileReader) {
     for key in ["sampleRate", "time", "repeatedTimes"] {
-      // Annotations may be all that there is of a record.
+      // A record may consist of annotations only.
       guard let wrong = node[key], key != "sampleRate" || reader != .wfdbAnnotations || wrong.number == nil
       else {
         continue
@@ -266,7 +266,7 @@ extension DescriptorReader {
 }
 
 extension DataCell {
-  /// `{object}` replaced by the path of the object that the times belong to.
+  /// Returns the location with `{object}` replaced by the path of the object that the times belong to.
   fileprivate func filled(owner: DataCell) -> DataCell {
     guard let own = owner.object else { return self }
     func fill(_ path: String) -> String { path.replacing("{object}", with: own) }
@@ -280,11 +280,11 @@ extension DataCell {
 
 extension ChannelDescription {
   /// - Parameters:
-  ///   - kind: what is measured.
-  ///   - location: where the numbers stand.
-  ///   - timing: when they were taken.
-  ///   - node: says what is done to them.
-  ///   - unit: what they are in.
+  ///   - kind: the measured quantity.
+  ///   - location: the location of the numbers.
+  ///   - timing: the times of the samples.
+  ///   - node: the entry with scale, offset and gaps.
+  ///   - unit: the unit of the numbers.
   init(
     _ kind: ChannelKind, _ location: DataLocation, _ timing: Timing, _ node: JSONNode, unit: UnitSource? = nil
   ) {

@@ -1,8 +1,8 @@
-internal import HRDiagnostics
+internal import HRSupport
 
-/// Texts and numbers in the files themselves that say something of a recording.
+/// Texts and numbers in the data files that describe a recording.
 extension DescriptorReader {
-  /// An attribute of an object, or an object that is a text or a number itself.
+  /// Reads the location of an attribute of an object, or of an object that is a text or a number itself.
   mutating func attribute(_ node: JSONNode) -> (file: Int, attribute: FileRequest.Attribute)? {
     let name = node["attribute"]?.string
     if node["attribute"] ?? node["object"] == nil {

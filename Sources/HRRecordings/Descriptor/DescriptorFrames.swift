@@ -1,4 +1,4 @@
-internal import HRDiagnostics
+internal import HRSupport
 internal import HRSignals
 
 /// Channels that are means over the pixels of camera frames.
@@ -19,7 +19,7 @@ extension DescriptorReader {
         complain("\"channels\" and \"frames\" both give \"\(kind.rawValue)\"", at: node["colours"] ?? node)
       }
       let location = DataLocation(file: file, cell: .pixels(object, view, plane: plane))
-      // Their timing is one and the same; its problems are told once.
+      // All planes have the same timing; its problems are reported once.
       let timing = channels.first?.timing ?? timing(node, location, needsRate: true)
       channels.append(ChannelDescription(kind, location, timing, node))
     }

@@ -1,8 +1,8 @@
-internal import HRDiagnostics
+internal import HRSupport
 
 /// Labels of stretches.
 extension DescriptorReader {
-  /// - Parameter metadata: names that are taken.
+  /// - Parameter metadata: names that are already used.
   mutating func readLabels(_ list: JSONNode?, besides metadata: [String]) -> [LabelDescription] {
     var labels: [LabelDescription] = []
     for node in list?.elements ?? [] {

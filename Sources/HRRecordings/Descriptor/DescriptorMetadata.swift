@@ -1,4 +1,4 @@
-internal import HRDiagnostics
+internal import HRSupport
 
 /// Facts about recordings, and captures in paths of HDF5 objects.
 extension DescriptorReader {
@@ -25,7 +25,7 @@ extension DescriptorReader {
     return all
   }
 
-  /// Braces in paths of objects name captures.
+  /// Checks captures in paths of objects.
   mutating func checkObjects(_ node: JSONNode) {
     for member in node.members ?? [] {
       if member.key == "object", let path = member.value.string {

@@ -1,14 +1,14 @@
-internal import HRDiagnostics
+internal import HRSupport
 
-/// Paths of a descriptor other than those of its recordings.
+/// Paths of a descriptor other than the patterns of its recordings.
 extension DescriptorReader {
-  /// A path as written that goes up or begins at the top.
+  /// Refuses a path that, as written, goes up or is absolute.
   mutating func refuseDeparture(_ node: JSONNode) {
     guard let path = node.string, ReadingScope.leaves(path) else { return }
     complain("the path \"\(path)\" leaves the data set's root", at: node, hint: PathPattern.rootHint)
   }
 
-  /// The folder under `$HREVAL_DATA`, or the name that stands for it.
+  /// Checks the folder under `$HREVAL_DATA`, or the name used in its place.
   mutating func checkFolder(_ node: JSONNode?) {
     guard let node, let folder = node.string, ReadingScope.leaves(folder) else { return }
     complain(

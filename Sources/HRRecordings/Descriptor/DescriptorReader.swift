@@ -1,4 +1,4 @@
-package import HRDiagnostics
+package import HRSupport
 internal import HRSignals
 
 extension DatasetDescriptor {
@@ -13,17 +13,17 @@ extension DatasetDescriptor {
 
 /// Turns the located tree into a ``DatasetDescriptor``.
 ///
-/// The shape has already said what is wrong with types and keys; what is malformed is passed over here without a
-/// second message, and what contradicts something else is reported.
+/// The shape has already reported wrong types and keys. Malformed entries are skipped here without a second message;
+/// contradictions between entries are reported.
 struct DescriptorReader {
   let document: JSONDocument
   var problems: [Diagnostic]
   private(set) var files: [FileDescription] = []
   private var fileTimings: [JSONNode] = []
-  /// Whether every entry of `files` could be read; else names that are not found say nothing.
+  /// True if every entry of `files` was readable; otherwise an unknown name is not reported.
   private var filesAreWhole = true
   private(set) var captureNames: [String] = []
-  /// Whether the first dates and times that were met are times of day alone.
+  /// True if the first dates and times in the descriptor are times of day alone.
   var clockIsTimeOfDay: Bool?
 
   init(_ document: JSONDocument) {
@@ -202,7 +202,7 @@ struct DescriptorReader {
     return try? CaptureTemplate("{recording}")
   }
 
-  /// A text made of captures, all of which exist.
+  /// Checks a text made of captures, all of which must exist.
   ///
   /// - Parameter names: `nil` for the captures of the first file and the recording's name.
   mutating func template(_ text: String, at node: JSONNode, knowing names: [String]? = nil)
@@ -225,7 +225,7 @@ struct DescriptorReader {
     }
   }
 
-  /// The captures of the first file, and the recording's name.
+  /// Captures of the first file, and the recording's name.
   var recordingNames: [String] { captureNames + (captureNames.contains("recording") ? [] : ["recording"]) }
 
   private mutating func subjectSource(_ node: JSONNode?) -> SubjectSource? {

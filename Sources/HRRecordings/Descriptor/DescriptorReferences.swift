@@ -1,8 +1,8 @@
 internal import HRNumerics
-internal import HRDiagnostics
+internal import HRSupport
 internal import HRSignals
 
-/// References: where they stand, or what they are derived from.
+/// References: their location, or the channel that they are derived from.
 extension DescriptorReader {
   mutating func reference(_ node: JSONNode, channels: [ChannelDescription]) -> ReferenceDescription? {
     let kinds = [
@@ -57,7 +57,7 @@ extension DescriptorReader {
     }
   }
 
-  /// - Returns: the standard ones where none are named; `nil` where something is wrong with what is given.
+  /// - Returns: the standard ones if none are named; `nil` if the given ones are wrong.
   private mutating func detectors(_ node: JSONNode?, agree: JSONNode?) -> ECGDetectors? {
     guard let node else {
       if let agree {
@@ -66,7 +66,7 @@ extension DescriptorReader {
       }
       return .standard
     }
-    // The shape has complained of what is not a list of at least two known names.
+    // The shape has reported anything other than a list of at least two known names.
     guard let elements = node.elements, elements.count >= 2 else { return nil }
     let methods = elements.compactMap { $0.choice(of: RPeakMethod.self) }
     guard methods.count == elements.count else { return nil }
@@ -91,7 +91,7 @@ extension DescriptorReader {
     return ECGDetectors(methods: methods, agree: least)
   }
 
-  /// The channel that a reference is derived from.
+  /// Returns the channel that a reference is derived from.
   private mutating func sourceChannel(
     _ kind: ChannelKind, _ what: String, _ body: JSONNode, _ channels: [ChannelDescription]
   ) -> ChannelDescription? {
@@ -125,7 +125,7 @@ extension DescriptorReader {
 }
 
 extension ReferenceSource {
-  /// Rates may be anyone's and say so; beats and breaths are what they are.
+  /// Returns the measurand: as stated for rates, implied for beats and breaths.
   fileprivate func measurand(stated: Measurand?) -> Measurand {
     switch self {
     case .beats, .samples(.beats, _, _, _), .rrIntervals, .ecg: .heartRate

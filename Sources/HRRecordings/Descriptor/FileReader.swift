@@ -1,7 +1,7 @@
-/// Which reader takes a file apart, and what a descriptor may say of such a file.
+/// Reader of a file format, and the descriptor keys that apply to such a file.
 enum FileReader: String, CaseIterable, Sendable {
   case csv, hdf5
-  /// Numbers in a text, parted by blanks, commas, semicolons or line ends.
+  /// Numbers in a text, separated by blanks, commas, semicolons or line ends.
   case numbers
   /// EDF, EDF+, BDF and BDF+.
   case edf
@@ -14,10 +14,10 @@ enum FileReader: String, CaseIterable, Sendable {
   /// One array of NumPy.
   case npy
 
-  /// Whether such a file may hold annotations with texts.
+  /// True if such a file may hold annotations with texts.
   var hasMarks: Bool { self == .edf || self == .wfdbAnnotations }
 
-  /// How descriptors name a series of numbers in such a file.
+  /// Way in which descriptors name a series of numbers in such a file.
   enum Naming {
     /// By `column`: a name, or an index.
     case columns
@@ -25,21 +25,21 @@ enum FileReader: String, CaseIterable, Sendable {
     case objects
     /// By `signal`, a label or an index, or by `annotations`.
     case signals
-    /// Not at all: the file holds one series.
+    /// No name: the file holds one series.
     case none
-    /// By `annotations`, or not at all for beats of all kinds.
+    /// By `annotations`, or by nothing for beats of all kinds.
     case annotations
-    /// By `column`, a name or an index, or by `row`; not at all where the array has one dimension.
+    /// By `column`, a name or an index, or by `row`; by nothing if the array has one dimension.
     case arrays
   }
 
   private struct Row {
-    /// With its article: `an EDF file`
+    /// Name with its article: `an EDF file`.
     let words: String
-    /// In lower case.
+    /// File name endings in lower case.
     let endings: [String]
     let naming: Naming
-    /// Whether the file says itself when its samples were taken.
+    /// True if the file itself states the times of its samples.
     var statesTimes = false
   }
 
@@ -62,7 +62,7 @@ enum FileReader: String, CaseIterable, Sendable {
   var naming: Naming { row.naming }
   var statesTimes: Bool { row.statesTimes }
 
-  /// The reader that a file name's ending asks for; `nil` when it does not say.
+  /// Selects the reader by the ending of a file name; `nil` if the ending is unknown.
   init?(path: String) {
     guard let ending = path.split(separator: ".").last?.lowercased(),
       let reader = Self.allCases.first(where: { $0.row.endings.contains(ending) })
@@ -70,15 +70,14 @@ enum FileReader: String, CaseIterable, Sendable {
     self = reader
   }
 
-  /// What to do about a path whose ending does not say how to read it; `nil` where nothing better is known than to name
-  /// a reader.
+  /// Returns a hint for a path whose ending selects no reader; `nil` if the only advice is to name a reader.
   static func advice(for path: String) -> String? {
     guard path.lowercased().hasSuffix(".dat") else { return nil }
     return
       "signals of a WFDB record are read through its header: write \"\(path.dropLast(4)).hea\"; of another kind: add \"reader\""
   }
 
-  /// Why a reader that is named cannot be meant; `nil` where it can.
+  /// Returns the reason why a named reader cannot read a path; `nil` if it can.
   func objection(toReading path: String) -> (message: String, hint: String)? {
     let path = path.lowercased()
     if path.hasSuffix(".hea"), self != .wfdb {

@@ -1,6 +1,6 @@
 /// HDF5 paths that hold captures of the first file's path: `/{subject}/ppg`.
 extension DatasetDescriptor {
-  /// The same with captures in paths of objects replaced by what they stand for in one recording.
+  /// Returns the descriptor with captures in object paths replaced by their values in one recording.
   func filled(from captures: PathPattern.Captures) -> DatasetDescriptor {
     let filling = ObjectFilling(captures: captures)
     return DatasetDescriptor(
@@ -28,7 +28,7 @@ extension DatasetDescriptor {
   }
 }
 
-/// Puts what captures stand for into everything that names an object.
+/// Replaces captures by their values in everything that names an object.
 private struct ObjectFilling {
   let captures: PathPattern.Captures
 

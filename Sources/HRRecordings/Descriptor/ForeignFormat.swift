@@ -1,8 +1,8 @@
-/// What people have recordings in that no reader takes, and what to do with it.
+/// Common recording formats that no reader supports, with advice for their conversion.
 enum ForeignFormat: CaseIterable {
   case npz, pickle
 
-  /// In lower case.
+  /// File name endings in lower case.
   private var endings: [String] {
     switch self {
     case .npz: ["npz"]
@@ -10,7 +10,7 @@ enum ForeignFormat: CaseIterable {
     }
   }
 
-  /// What such files begin with.
+  /// First bytes of such files.
   var signature: [UInt8] {
     switch self {
     case .npz: [0x50, 0x4B, 0x03, 0x04]
@@ -34,7 +34,7 @@ enum ForeignFormat: CaseIterable {
     }
   }
 
-  /// What a file name's ending says; `nil` for an ending of none of these.
+  /// Selects the format by the ending of a file name; `nil` for other endings.
   init?(path: String) {
     guard let ending = path.split(separator: ".").last?.lowercased(),
       let format = Self.allCases.first(where: { $0.endings.contains(ending) })

@@ -1,16 +1,16 @@
-/// Where the labels of one kind stand: activities, postures, rhythms, artefacts.
+/// Source of the labels of one kind: activities, postures, rhythms, artefacts.
 struct LabelDescription: Sendable {
   let name: String
   let source: LabelSource
-  /// What labels are called instead, by the text in the file; those that become empty are left out.
+  /// Replacement of labels, by the text in the file; labels that become empty are left out.
   let words: [String: String]
   let notJudged: NotJudged
-  /// Added to their times.
+  /// Offset added to their times, in seconds.
   let offsetSeconds: Double
-  /// Some recordings lack them.
+  /// True if recordings without these labels are valid.
   let isOptional: Bool
 
-  /// The labels whose stretches nobody is to be judged on.
+  /// Labels whose stretches are excluded from the evaluation.
   enum NotJudged: Equatable, Sendable {
     case none, all
     case labels([String])
@@ -28,7 +28,7 @@ struct LabelDescription: Sendable {
 enum LabelSource: Sendable {
   /// A row for each stretch.
   case spans(start: DataLocation, end: SpanEnd, label: SpanLabel, unit: TimeUnit)
-  /// Annotations of a file that has some; `nil` takes all texts.
+  /// Annotations of a file of annotations; `nil` takes all texts.
   case annotations(file: Int, texts: [String]?, until: LabelEnd)
   /// A code for each sample; runs of equal ones are stretches.
   case codes(DataLocation, missing: [Double], Timing)
@@ -47,15 +47,15 @@ enum LabelSource: Sendable {
   enum SpanLabel: Sendable {
     /// A column of texts.
     case column(file: Int, CSVColumn)
-    /// Numbers of a file that has no texts.
+    /// Numbers of a file without texts.
     case numbers(DataLocation)
-    /// All stretches are called what the kind is called.
+    /// The name of the kind for all stretches.
     case same
 
     var numbers: DataLocation? { if case .numbers(let location) = self { location } else { nil } }
   }
 
-  /// The file that must be there for it.
+  /// File that must exist for it.
   var file: Int {
     switch self {
     case .spans(let start, _, _, _): start.file
@@ -65,9 +65,9 @@ enum LabelSource: Sendable {
   }
 }
 
-/// How long an annotation lasts.
+/// End of an annotation.
 enum LabelEnd: String, CaseIterable, Sendable {
-  /// As long as the file says.
+  /// After the duration in the file.
   case duration
   /// Until the next of them begins; the last one to the end of the recording.
   case next

@@ -1,7 +1,7 @@
-internal import HRDiagnostics
+internal import HRSupport
 
 extension DatasetDescriptor {
-  /// What an entry of `labels` may say.
+  /// Shape of an entry of `labels`.
   static let labelShape = Shape.either(
     [
       (

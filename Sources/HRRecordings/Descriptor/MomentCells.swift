@@ -1,11 +1,11 @@
-internal import HRDiagnostics
+internal import HRSupport
 
-/// Texts that say when something was, and how they write it.
+/// Texts that state moments, and their form.
 struct MomentSeries: Hashable, Sendable {
   enum Place: Hashable, Sendable {
-    /// Of a table.
+    /// A column of a table.
     case column(CSVColumn)
-    /// Of a MAT file; its path may contain `*`.
+    /// An array of a MAT file; its path may contain `*`.
     case object(String, ObjectPart)
   }
 
@@ -19,34 +19,34 @@ struct MomentSeries: Hashable, Sendable {
     }
   }
 
-  /// The same with another path where it is an object.
+  /// Returns the series with another path if it is an object.
   func filled(_ fill: (String) -> String) -> MomentSeries {
     guard case .object(let path, let part) = place else { return self }
     return MomentSeries(place: .object(fill(path), part), form: form)
   }
 }
 
-/// Cells that say when something was: one series, or one of dates and one of times of day.
+/// Cells that state moments: one series, or one of dates and one of times of day.
 struct MomentCells: Hashable, Sendable {
   let main: MomentSeries
   let date: MomentSeries?
-  /// Of moments that name no zone: how many minutes their clock is ahead of UTC; `nil` leaves that open.
+  /// Minutes by which the clock of moments without a zone is ahead of UTC; `nil` if that is unknown.
   let zoneMinutes: Int?
-  /// Times of day go on from 24 to 0 once.
+  /// True if times of day pass midnight (from 24 to 0) once.
   let passesMidnight: Bool
 
   var isTimeOfDay: Bool { main.form.part == .time && date == nil }
 
   var series: [MomentSeries] { [main] + [date].compactMap(\.self) }
 
-  /// Those of a table.
+  /// Series in columns of a table.
   var columns: [CSVTable.MomentColumn] {
     series.compactMap { series in
       if case .column(let column) = series.place { .init(column: column, form: series.form) } else { nil }
     }
   }
 
-  /// Those of a MAT file.
+  /// Paths of the series in a MAT file.
   var objects: [String] {
     series.compactMap { if case .object(let path, _) = $0.place { path } else { nil } }
   }
@@ -56,23 +56,23 @@ struct MomentCells: Hashable, Sendable {
     return "\(date.described) and \(main.described)"
   }
 
-  /// The same with other paths where they are objects.
+  /// Returns the cells with other paths where they are objects.
   func filled(_ fill: (String) -> String) -> MomentCells {
     MomentCells(
       main: main.filled(fill), date: date?.filled(fill), zoneMinutes: zoneMinutes,
       passesMidnight: passesMidnight)
   }
 
-  /// What its series say, with the dates that the times of day are on.
+  /// Returns the moments of its series, with times of day put on their dates.
   ///
-  /// - Parameter read: of ``series``, in their order.
+  /// - Parameter read: moments of ``series``, in that order.
   func joined(_ read: [Moments]) -> Moments? {
     guard let times = read.first else { return nil }
     return date == nil ? times : read.dropFirst().first.map(times.on)
   }
 }
 
-/// Units that stand for moments rather than for numbers of seconds.
+/// Units of moments, as opposed to numbers of seconds.
 enum MomentUnit: String, CaseIterable, Sendable {
   case dateTime, timeOfDay
 }
@@ -81,7 +81,7 @@ extension DatasetDescriptor {
   static let timeUnits = Shape.choice(
     TimeUnit.allCases.map(\.rawValue) + MomentUnit.allCases.map(\.rawValue))
 
-  /// How texts write moments.
+  /// Fields for the form of moments in texts.
   static let momentFormFields: [ObjectShape.Field] = [
     .init(
       "format", .string,
@@ -92,7 +92,7 @@ extension DatasetDescriptor {
       "CSV, MAT: times of day go on from 24 to 0 h, at most once."),
   ]
 
-  /// The same, where the date may stand apart.
+  /// Fields for the form of moments whose date may be in another column.
   static let momentFields: [ObjectShape.Field] =
     [
       .init(
@@ -104,13 +104,13 @@ extension DatasetDescriptor {
 
 /// Dates and times of day.
 extension DescriptorReader {
-  /// Where times stand: as numbers, or in tables and MAT files as moments.
+  /// Reads the location of times: numbers, or moments in tables and MAT files.
   ///
   /// - Parameters:
-  ///   - node: says where.
-  ///   - inheritedFile: the file, where it does not say.
-  ///   - form: says how they are written; `nil` for the node itself.
-  ///   - areEvents: whether a file that holds nothing but events may have them.
+  ///   - node: the entry with the location.
+  ///   - inheritedFile: the file, if the entry names none.
+  ///   - form: the entry with the form of the moments; `nil` for the node itself.
+  ///   - areEvents: true if a file that holds only events may have them.
   mutating func timesLocation(
     _ node: JSONNode, inheritedFile: Int, form: JSONNode? = nil, areEvents: Bool = false
   ) -> DataLocation? {
@@ -140,7 +140,7 @@ extension DescriptorReader {
     return DataLocation(file: location.file, cell: .moments(cells))
   }
 
-  /// - Returns: `nil` where no texts are read.
+  /// - Returns: `nil` if no texts are read.
   private func momentPlace(_ location: DataLocation) -> MomentSeries.Place? {
     switch (location.cell, files[location.file].reader) {
     case (.columnNamed(let name), .csv): .column(.named(name))
@@ -193,7 +193,7 @@ extension DescriptorReader {
     return MomentForm(iso: part)
   }
 
-  /// - Parameter part: what the form must hold; `nil` where it may be a time with or without a date.
+  /// - Parameter part: the part that the form must hold; `nil` if it may be a time with or without a date.
   private mutating func momentForm(_ node: JSONNode, _ part: MomentForm.Part?) -> MomentForm? {
     guard let text = node.string else { return nil }
     do {
@@ -229,7 +229,7 @@ extension DescriptorReader {
     return nil
   }
 
-  /// Times of day and dates have no moment in common.
+  /// Reports a mix of times of day and dates, which have no common origin.
   private mutating func noteClock(isTimeOfDay: Bool, at node: JSONNode) {
     if let known = clockIsTimeOfDay, known != isTimeOfDay {
       complain(
@@ -241,7 +241,7 @@ extension DescriptorReader {
     clockIsTimeOfDay = clockIsTimeOfDay ?? isTimeOfDay
   }
 
-  /// Times of a recording are on one clock, so seconds must be countable from one moment.
+  /// Checks that the times of a recording are on one clock, so that seconds can be counted from one moment.
   mutating func checkClocks(
     _ channels: [ChannelDescription], _ references: [ReferenceDescription], _ root: JSONNode
   ) {
@@ -267,7 +267,7 @@ extension DataCell {
 }
 
 extension ReferenceSource {
-  /// Where it has dates and times.
+  /// Locations of its dates and times.
   var moments: [DataLocation] {
     let all: [DataLocation] =
       switch self {

@@ -1,8 +1,8 @@
-/// A path relative to a data set's root in which `*` and `{name}` stand for parts of file or folder names.
+/// A path relative to a data set's root in which `*` and `{name}` match parts of file or folder names.
 ///
-/// `*` stands for any run of characters without `/` (none included). `{name}` stands for at least one character
-/// without `/` and remembers it; it takes as few characters as will fit, and a name that occurs twice stands for the
-/// same text both times. Names that begin with a dot are only found by patterns that write the dot.
+/// `*` matches any run of characters without `/` (none included). `{name}` matches at least one character without `/`
+/// and captures it. It takes as few characters as possible, and a name that occurs twice has the same text both
+/// times. Names that begin with a dot are only found by patterns with that dot.
 struct PathPattern: Equatable, Sendable {
   enum Piece: Equatable, Sendable {
     case text(String)
@@ -10,7 +10,7 @@ struct PathPattern: Equatable, Sendable {
     case capture(String)
   }
 
-  /// The text each capture stands for, in the order of the pattern.
+  /// Text of each capture, in the order of the pattern.
   typealias Captures = [Recorded]
 
   struct Recorded: Equatable, Sendable {
@@ -50,7 +50,7 @@ struct PathPattern: Equatable, Sendable {
     self.components = components
   }
 
-  /// For a path that must stay below the root.
+  /// Hint for a path that must stay below the root.
   static let rootHint =
     "paths begin at the data set's root and stay below it; to read files elsewhere, give \"root\" in the experiment's entry of the data set"
 
@@ -86,14 +86,14 @@ struct PathPattern: Equatable, Sendable {
     return pieces
   }
 
-  /// Names in braces, each once, in the order of the pattern.
+  /// Names in braces without repetition, in the order of the pattern.
   var captureNames: [String] {
     var names: [String] = []
     for case .capture(let name) in components.joined() where !names.contains(name) { names.append(name) }
     return names
   }
 
-  /// The same pattern with known captures replaced by what they stand for.
+  /// Returns the pattern with known captures replaced by their texts.
   func substituting(_ captures: Captures) -> PathPattern {
     var pattern = self
     pattern.components = components.map { component in
@@ -107,7 +107,7 @@ struct PathPattern: Equatable, Sendable {
     return pattern
   }
 
-  /// Whether a path relative to the root fits.
+  /// Returns true if a path relative to the root matches.
   func matches(_ path: String) -> Bool {
     let names = path.split(separator: "/").map(String.init)
     guard names.count == components.count else { return false }
@@ -119,17 +119,17 @@ struct PathPattern: Equatable, Sendable {
     return true
   }
 
-  /// A file or folder that fits.
+  /// A file or folder that matches.
   struct Found: Equatable, Sendable {
-    /// Relative to the root.
+    /// Path relative to the root.
     let path: String
     let captures: Captures
-    /// Whether the path can be opened. Otherwise it ends in a name that is not UTF-8, and nothing below that was looked
-    /// at.
+    /// True if the path can be opened. Otherwise it ends in a name that is not UTF-8, and nothing below it was
+    /// searched.
     var isText = true
   }
 
-  /// Every file or folder below a root that fits, in natural order of path, with its captures.
+  /// Finds every file or folder below a root that matches, in natural order of path, with its captures.
   func find(in directory: DirectoryListing) -> [Found] {
     var found = [Found(path: "", captures: [])]
     for component in components {
@@ -180,12 +180,12 @@ struct CaptureTemplate: Equatable, Sendable {
     self.text = text
   }
 
-  /// A pattern's text with the known names filled in, for messages.
+  /// Returns a pattern's text with the known names filled in, for messages.
   static func fill(_ text: String, from captures: PathPattern.Captures) -> String {
     captures.reduce(text) { $0.replacing("{\($1.name)}", with: $1.value) }
   }
 
-  /// - Returns: `nil` when a name has no value.
+  /// - Returns: the text with all captures filled in; `nil` if a name has no value.
   func filled(from captures: PathPattern.Captures) -> String? {
     var filled = text
     for name in names {

@@ -1,11 +1,11 @@
-/// The search for what each capture of one part of a path stands for, each as short as will fit.
+/// Search for the text of each capture in one part of a path, each as short as possible.
 ///
-/// What did not fit once is not tried again, so that a pattern with many captures takes no longer than their number
-/// times the name's length squared.
+/// A failed attempt is not repeated. The time for a pattern with many captures is therefore at most proportional to
+/// their number times the square of the name's length.
 struct PathSearch {
   private let pieces: [PathPattern.Piece]
   private let name: [Character]
-  /// Pieces and places from which nothing fits; not kept where it depends on what was captured before.
+  /// Pairs of piece and position from which nothing matches; not kept if the result depends on earlier captures.
   private var failed: [Bool]
   private let isKept: Bool
 
@@ -16,10 +16,10 @@ struct PathSearch {
     isKept = !Self.hasTwice(pieces)
   }
 
-  /// Of pieces that may stand for anything there are so many at most where a capture's name stands twice.
+  /// Maximum number of open pieces (stars and captures) in a part in which a capture's name occurs twice.
   static let mostOpen = 3
 
-  /// Whether the search ends soon whatever the name.
+  /// Returns true if the search ends soon for every name.
   static func isQuick(_ pieces: [PathPattern.Piece]) -> Bool {
     !hasTwice(pieces) || openCount(pieces) <= mostOpen
   }
@@ -37,8 +37,8 @@ struct PathSearch {
     Set(captureNames(pieces)).count + pieces.count { $0 == .star }
   }
 
-  /// - Parameter known: what earlier parts of the path have captured.
-  /// - Returns: these and the part's own; `nil` where the name does not fit.
+  /// - Parameter known: captures of earlier parts of the path.
+  /// - Returns: these and the part's own; `nil` if the name does not match.
   mutating func captures(beside known: PathPattern.Captures) -> PathPattern.Captures? {
     captures(from: 0, at: 0, known)
   }
@@ -55,7 +55,7 @@ struct PathSearch {
 
   private func key(_ piece: Int, at place: Int) -> Int { piece * (name.count + 1) + place }
 
-  /// Asked before a captured text is made, of which most come to nothing.
+  /// Returns true if a search from here has failed; checked before a captured text is made, since most of those fail.
   private func hasFailed(_ piece: Int, at place: Int) -> Bool {
     isKept && piece < pieces.count && failed[key(piece, at: place)]
   }

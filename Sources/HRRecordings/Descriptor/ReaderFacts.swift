@@ -1,14 +1,14 @@
-/// What a reader takes, for listings.
+/// Facts about a reader, for listings.
 package struct ReaderFacts: Sendable {
-  /// As descriptors call it.
+  /// Name of the reader in descriptors.
   package let name: String
   package let summary: String
-  /// In lower case, without the dot.
+  /// File name endings in lower case, without the dot.
   package let endings: [String]
-  /// What this build does not read of it, and how to get it; `nil` where it reads all.
+  /// Part of the format that this build does not read, and how to add it; `nil` if it reads all.
   package let lack: String?
 
-  /// `edf, bdf`
+  /// Endings as a text: `edf, bdf`.
   package var endingsText: String {
     endings.isEmpty ? "none: \"reader\" must say it" : endings.joined(separator: ", ")
   }
@@ -36,7 +36,7 @@ extension FileReader {
     }
   }
 
-  /// The library that a first build does without.
+  /// Library that a first build omits.
   fileprivate var optional: OptionalFormat? {
     switch self {
     case .mat: .mat

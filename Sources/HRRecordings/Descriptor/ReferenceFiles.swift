@@ -1,5 +1,5 @@
 extension ReferenceDescription {
-  /// The files that it is read from.
+  /// Files from which it is read.
   var files: [Int] {
     let locations: [DataLocation]
     switch source {
@@ -16,19 +16,20 @@ extension ReferenceDescription {
     return locations.map(\.file)
   }
 
-  /// Whether a recording has its files; what they hold is not looked at.
+  /// Returns true if a recording has its files; their content is not checked.
   func isThere(in entry: RecordingEntry) -> Bool {
     files.allSatisfy { file in if case .success = entry.paths[file] { true } else { false } }
   }
 }
 
 extension Dataset {
-  /// The reference that a data set has where none is asked for: the first whose files at least one recording has. It is
-  /// one for all recordings, chosen before any is opened and whichever of them are selected; those that lack it fail.
+  /// Returns the reference used if none is requested: the first whose files at least one recording has. It is the
+  /// same for all recordings. It is chosen before any is opened, and does not depend on the selection. Recordings
+  /// without it fail.
   ///
   /// - Parameters:
-  ///   - candidates: names of the descriptor's references, of which the first is the default where none is there.
-  ///   - entries: all recordings that were found.
+  ///   - candidates: names of the descriptor's references; the first is the default if the files of none exist.
+  ///   - entries: all recordings found.
   static func defaultReference(
     among candidates: [String], of descriptor: DatasetDescriptor, _ entries: [RecordingEntry]
   ) -> String? {
@@ -40,7 +41,7 @@ extension Dataset {
     return there ?? candidates.first
   }
 
-  /// Why the default is not the first reference of the descriptor: `no recording has the files of "beats"`.
+  /// Reason why the default is not the first reference of the descriptor: `no recording has the files of "beats"`.
   package var referenceNote: String? {
     guard !passedReferences.isEmpty else { return nil }
     return "no recording has the files of " + passedReferences.map { "\"\($0)\"" }.joined(separator: " and ")

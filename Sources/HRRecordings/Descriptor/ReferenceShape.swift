@@ -1,8 +1,8 @@
-internal import HRDiagnostics
+internal import HRSupport
 internal import HRSignals
 
 extension DatasetDescriptor {
-  /// What an entry of `reference` may say.
+  /// Shape of an entry of `reference`.
   static let referenceShape = Shape.either(
     [
       ("beats", location("\"beats\"", [unitField, annotationsField] + momentFields)),
@@ -49,7 +49,7 @@ extension DatasetDescriptor {
             .init("missing", .list(.number(nil)), "Numbers that mean \"no rate\", often 0."),
           ] + momentFormFields)
       ),
-      // The channel is known, so nothing need be said about it.
+      // The channel is known, so the entry may be empty.
       (
         "ecg",
         .object(

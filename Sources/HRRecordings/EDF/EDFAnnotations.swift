@@ -1,24 +1,24 @@
-internal import HRDiagnostics
+internal import HRSupport
 
-/// The annotations of an EDF+ file that are wanted, and the texts of some others.
+/// Requested annotations of an EDF+ file, and the texts of some others.
 ///
 /// An annotation is `+12.5`, perhaps byte 21 and a duration, byte 20, and texts that each end with byte 20; byte 0 ends
-/// it. One without text only says when its record begins.
+/// it. An annotation without text only states the onset of its record.
 struct EDFAnnotations {
   private static let mostOthers = 100
 
   private let wanted: [String]
   private let keepsAll: Bool
   private var found: [(seconds: Double, text: String)] = []
-  /// Texts that were not wanted, each once, in the order met; not all where there are very many.
+  /// Other texts, without repetition, in the order met; incomplete if there are very many.
   private(set) var others: [String] = []
 
-  /// All of them, where they are to be kept.
+  /// All annotations, if they are to be kept.
   private(set) var marks: [FileMark] = []
 
   /// - Parameters:
-  ///   - wanted: texts.
-  ///   - keepsAll: whether all are kept as ``marks``, with their durations.
+  ///   - wanted: the requested texts.
+  ///   - keepsAll: true if all are kept as ``marks``, with their durations.
   init(wanted: [String], keepsAll: Bool) {
     self.wanted = wanted
     self.keepsAll = keepsAll
@@ -26,12 +26,12 @@ struct EDFAnnotations {
 
   var areWanted: Bool { !wanted.isEmpty || keepsAll }
 
-  /// When annotations with one of these texts begin, in seconds, ascending; they need not stand in that order.
+  /// Returns the onsets in seconds, ascending, of annotations with one of these texts; the file may have any order.
   func times(of texts: [String]) -> [Double] {
     found.filter { texts.contains($0.text) }.map(\.seconds).sorted()
   }
 
-  /// Takes up what one record holds.
+  /// Adds the annotations of one record.
   ///
   /// - Returns: the first annotation that cannot be read; `nil` where there is none.
   mutating func add(_ bytes: ArraySlice<UInt8>) -> String? {
@@ -63,13 +63,13 @@ struct EDFAnnotations {
     return nil
   }
 
-  /// Digits, with a point where there is a fraction.
+  /// Parses a duration: digits, with a point before a fraction.
   static func length(_ text: ArraySlice<UInt8>) -> Double? {
     guard let first = text.first, first != UInt8(ascii: "-"), first != UInt8(ascii: "+") else { return nil }
     return seconds((Array("+".utf8) + text)[...])
   }
 
-  /// A sign and digits, with a point where there is a fraction.
+  /// Parses an onset: a sign and digits, with a point before a fraction.
   static func seconds(_ text: ArraySlice<UInt8>) -> Double? {
     let known = Array("+-.0123456789".utf8)
     guard (2...40).contains(text.count), let sign = text.first, sign == known[0] || sign == known[1],

@@ -1,13 +1,13 @@
 internal import HRNumerics
-internal import HRDiagnostics
+internal import HRSupport
 
-/// The fields of an EDF header, and what is wrong with them.
+/// Fields of an EDF header, and the problems found in them.
 struct EDFFields {
   /// A column of the header: one field of each signal, one signal after the other.
   enum Part {
     case label, unit, physicalMinimum, physicalMaximum, digitalMinimum, digitalMaximum, samples
 
-    /// Where the field of a signal begins: label 16, transducer 80, unit 8, four limits of 8 each, filters 80.
+    /// Returns the offset of a signal's field: label 16, transducer 80, unit 8, four limits of 8 each, filters 80.
     func offset(_ index: Int, of count: Int) -> Int {
       let (before, width) =
         switch self {
@@ -35,7 +35,7 @@ struct EDFFields {
     self.path = path
   }
 
-  /// All problems; of very many the first stand for all.
+  /// All problems; if there are very many, the first ones and the number of the others.
   var list: [Diagnostic] {
     guard unsaid > 0 else { return problems }
     return problems + [Diagnostic("and \(unsaid) more problems like these", in: path)]
@@ -51,7 +51,7 @@ struct EDFFields {
         message, place: .init(file: path, path: "header bytes \(start) to \(start + count - 1)"), hint: hint))
   }
 
-  /// Without blanks (and zeros, which some programs fill with) at its ends.
+  /// Returns the field's text without blanks at its ends, and without zeros, which some programs use as fillers.
   func text(_ start: Int, _ count: Int) -> String {
     let fillers: [UInt8] = [0, 0x20]
     var field = bytes[start..<(start + count)]
@@ -62,10 +62,10 @@ struct EDFFields {
 
   func label(_ index: Int, of count: Int) -> String { text(Part.label.offset(index, of: count), 16) }
 
-  /// `signal 3 "wrist_ppg"`
+  /// Returns a signal's name for messages: `signal 3 "wrist_ppg"`.
   func named(_ index: Int, _ label: String) -> String { "signal \(index) \"\(label)\"" }
 
-  /// Digits after an optional sign.
+  /// Parses a whole number: digits after an optional minus sign.
   mutating func whole(_ start: Int, _ count: Int, _ what: String, of owner: String? = nil) -> Int? {
     let text = text(start, count)
     let digits = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]
@@ -78,7 +78,7 @@ struct EDFFields {
     return nil
   }
 
-  /// A decimal number in ASCII.
+  /// Parses a decimal number in ASCII.
   mutating func number(_ start: Int, _ count: Int, _ what: String, of owner: String? = nil) -> Double? {
     let text = text(start, count)
     let known = Array("+-.0123456789eE".utf8)

@@ -1,4 +1,4 @@
-internal import HRDiagnostics
+internal import HRSupport
 
 /// The header of an EDF, EDF+, BDF or BDF+ file: fields of fixed widths in ASCII.
 ///
@@ -6,22 +6,22 @@ internal import HRDiagnostics
 /// Clinical Neurophysiology 82:391-393, 1992; B. Kemp and J. Olivan, European data format 'plus' (EDF+), Clinical
 /// Neurophysiology 114:1755-1761, 2003. BDF is BioSemi's: the same with samples of 24 bits.
 struct EDFHeader {
-  /// Of the fixed part, and of the part of one signal.
+  /// Size of the fixed part, and of the part of one signal, in bytes.
   static let blockBytes = 256
 
   struct Signal {
-    /// Without blanks at its ends; at most 16 characters, so several signals may share it.
+    /// Label without blanks at its ends; at most 16 characters, so several signals may share it.
     let label: String
-    /// What its header says that its samples are in, without blanks at its ends.
+    /// Unit of the samples as the header states it, without blanks at its ends.
     let unit: String
     let samplesPerRecord: Int
-    /// Where its samples begin in each record, in bytes.
+    /// Offset of its samples in each record, in bytes.
     let offset: Int
   }
 
-  /// 2 for EDF, 3 for BDF.
+  /// Bytes of a sample: 2 for EDF, 3 for BDF.
   let sampleBytes: Int
-  /// EDF+D: records may have gaps between them.
+  /// True for EDF+D: records may have gaps between them.
   let isDiscontinuous: Bool
   let isPlus: Bool
   let recordCount: Int
@@ -30,15 +30,15 @@ struct EDFHeader {
   let signals: [Signal]
   private let fields: EDFFields
 
-  /// The format's name: `EDF`
+  /// Name of the format: `EDF`.
   var format: String { sampleBytes == 2 ? "EDF" : "BDF" }
 
   var byteCount: Int { Self.blockBytes * (signals.count + 1) }
 
-  /// The signals that hold annotations; the first says when records begin.
+  /// Signals that hold annotations; the first one states the onsets of the records.
   var annotations: [Signal] { isPlus ? signals.filter { $0.label == "\(format) Annotations" } : [] }
 
-  /// How many bytes there are before the first record, by the fixed part of the header.
+  /// Returns the number of bytes before the first record, as the fixed part of the header states it.
   ///
   /// - Parameter start: the first 256 bytes, or fewer where the file has fewer.
   static func byteCount(_ start: [UInt8], fileBytes: UInt64, path: String) throws(Diagnostics) -> Int {
@@ -65,7 +65,7 @@ struct EDFHeader {
         184, 8)
     }
     guard fields.problems.isEmpty, let bytes else {
-      // What else is wrong in the fixed part is said with it.
+      // Other problems of the fixed part are reported together with this one.
       _ = fields.recordCount()
       _ = fields.recordSeconds()
       throw Diagnostics(fields.list)
@@ -80,7 +80,7 @@ struct EDFHeader {
 
   private static let biosemi = [0xFF] + Array("BIOSEMI".utf8)
 
-  /// - Parameter bytes: all of the header, as many as ``byteCount(_:fileBytes:path:)`` says.
+  /// - Parameter bytes: the whole header, of ``byteCount(_:fileBytes:path:)`` bytes.
   init(_ bytes: [UInt8], fileBytes: UInt64, path: String) throws(Diagnostics) {
     var fields = EDFFields(bytes, path)
     sampleBytes = bytes.first == 0xFF ? 3 : 2
@@ -114,12 +114,12 @@ struct EDFHeader {
     }
     guard fields.problems.isEmpty, let seconds, let claimed else { throw Diagnostics(fields.list) }
     recordSeconds = seconds
-    // -1 stands for a recording that was never closed.
+    // -1 marks a recording that was never closed.
     recordCount = claimed >= 0 ? claimed : Int(clamping: left / UInt64(clamping: recordBytes))
     self.fields = fields
   }
 
-  /// The file must have as many whole records as it says.
+  /// Checks that the file has exactly the stated number of whole records.
   private static func check(_ claimed: Int, _ bytes: UInt64, left: UInt64, _ fields: inout EDFFields) {
     let (whole, rest) = left.quotientAndRemainder(dividingBy: bytes)
     let found = "\(whole) and \(rest) bytes"
@@ -145,13 +145,13 @@ struct EDFHeader {
     }
   }
 
-  /// How a signal's codes become its physical unit: unit = gain × (code + shift), as EDFlib computes it.
+  /// Scale from a signal's codes to its physical unit: unit = gain × (code + shift), as EDFlib computes it.
   struct Scale: Equatable {
     let gain: Double
     let shift: Double
   }
 
-  /// - Throws: everything that is wrong with the four numbers that say it.
+  /// - Throws: all problems of the four limits of the signal.
   func scale(of index: Int) throws(Diagnostics) -> Scale {
     var fields = fields
     let (count, name) = (signals.count, fields.named(index, signals[index].label))

@@ -1,7 +1,7 @@
 internal import CHRFiles
 internal import Foundation
 internal import HRNumerics
-internal import HRDiagnostics
+internal import HRSupport
 
 /// One reading of an EDF or BDF file: the header, then all data records in one pass.
 struct EDFReading {
@@ -20,7 +20,7 @@ struct EDFReading {
     file = read.file
   }
 
-  /// A signal that is asked for.
+  /// A requested signal.
   private struct Asked {
     let index: Int
     let scale: EDFHeader.Scale
@@ -69,7 +69,7 @@ struct EDFReading {
     var notes = EDFAnnotations(wanted: wanted.flatMap(\.self), keepsAll: request.wantsMarks)
     let onsets = try read(&asked, &notes)
     if request.wantsMarks {
-      // A text takes about as much as six numbers.
+      // A text takes about as much memory as six numbers; two more are its times.
       try budget.take(numbers: UInt64(clamping: 8 * notes.marks.count), place: .init(file: path))
       contents.marks = notes.marks
     }
@@ -97,7 +97,7 @@ struct EDFReading {
     return contents
   }
 
-  /// - Returns: `nil` for an optional signal that the file lacks.
+  /// - Returns: `nil` for an optional signal that the file does not have.
   private func index(of cell: DataCell, optional: Bool) throws(Diagnostics) -> Int? {
     let count = header.signals.count
     switch cell {
@@ -121,10 +121,11 @@ struct EDFReading {
     }
   }
 
-  /// Goes through all records.
+  /// Reads all records.
   ///
-  /// - Parameter notes: takes up the annotations where some are wanted.
-  /// - Returns: when they begin in seconds, for files that say so: each of a discontinuous file, else the first.
+  /// - Parameter notes: collects the annotations, if some are requested.
+  /// - Returns: onsets of the records in seconds, if the file states them: each of a discontinuous file, else the
+  ///   first.
   private func read(
     _ asked: inout [Asked], _ notes: inout EDFAnnotations
   ) throws(Diagnostics) -> [Double] {
@@ -188,7 +189,7 @@ struct EDFReading {
     throw Diagnostics("the file has become shorter", in: path)
   }
 
-  /// Codes are little-endian, in two's complement.
+  /// Appends the samples of a record; codes are little-endian, in two's complement.
   private func append(_ bytes: UnsafeRawBufferPointer, from record: Int, to asked: inout Asked) {
     let width = header.sampleBytes
     let sign = 1 << (8 * width - 1)
@@ -202,7 +203,7 @@ struct EDFReading {
     }
   }
 
-  /// The first annotation of a record says when it begins: `+12.5`, then bytes 20, 20 and 0.
+  /// Returns the onset of a record, from its first annotation: `+12.5`, then bytes 20, 20 and 0.
   private func onset(_ bytes: ArraySlice<UInt8>, record: Int) throws(Diagnostics) -> Double {
     let text = bytes.prefix { $0 != 0x14 && $0 != 0 }
     if bytes.dropFirst(text.count).starts(with: [0x14, 0x14]), let seconds = EDFAnnotations.seconds(text) {
@@ -214,10 +215,10 @@ struct EDFReading {
       in: path, at: "\(header.format) Annotations", hint: "records count from 0")
   }
 
-  /// Puts the samples of a discontinuous file where they belong; what lies between records is missing (NaN).
+  /// Puts the samples of a discontinuous file at their times; samples between records are missing (NaN).
   ///
-  /// A record begins at the sample nearest its onset. One that begins up to 1 ms before the end of the record before
-  /// it, by rounding, follows it without a gap.
+  /// A record begins at the sample nearest its onset. A record that begins, by rounding, up to 1 ms before the end of
+  /// the previous record follows it without a gap.
   private func spread(_ asked: inout Asked, _ onsets: [Double]) throws(Diagnostics) {
     let samples = asked.signal.samplesPerRecord
     let rate = Double(samples) / header.recordSeconds

@@ -1,5 +1,5 @@
 internal import HRNumerics
-internal import HRDiagnostics
+internal import HRSupport
 internal import HRSignals
 
 /// Makes an EDF file of a recording's channels; equal recordings give equal bytes.
@@ -9,7 +9,7 @@ internal import HRSignals
 /// at most: 1/131070 of that range. The date is EDF's first, 1 January 1985.
 enum EDFWriter {
   private static let (leastCode, mostCode) = (-32768.0, 32767.0)
-  /// Data records last a whole number of seconds, at most so many.
+  /// Maximum length of a data record, in whole seconds.
   private static let mostRecordSeconds = 60
 
   private struct Part {
@@ -17,7 +17,7 @@ enum EDFWriter {
     let signal: Signal
     let low: String
     let high: String
-    /// What the texts say.
+    /// Values of the two texts.
     let range: (low: Double, high: Double)
     let perRecord: Int
   }
@@ -43,7 +43,7 @@ enum EDFWriter {
     return header(parts, seconds: seconds, records: records) + data(parts, records: records)
   }
 
-  /// How long a record is, and how many there are; the shortest that fits all channels.
+  /// Returns length and number of the records: the shortest that fit all channels.
   private static func division(_ signals: [Signal]) -> (seconds: Int, records: Int)? {
     for seconds in 1...mostRecordSeconds {
       let records = signals.map { signal -> Int? in
@@ -70,7 +70,7 @@ enum EDFWriter {
       kind: kind, signal: signal, low: low, high: high, range: (lowest, highest), perRecord: perRecord)
   }
 
-  /// The nearest number on one side that takes at most eight characters.
+  /// Returns the nearest number on one side whose text has at most eight characters.
   private static func bound(_ value: Double, _ side: FloatingPointRoundingRule) -> String? {
     for decimals in (0...4).reversed() {
       let scale = (0..<decimals).reduce(1.0) { power, _ in power * 10 }

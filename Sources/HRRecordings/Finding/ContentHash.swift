@@ -1,7 +1,6 @@
 internal import CHRFiles
 internal import Foundation
-internal import HRSystem
-package import HRDiagnostics
+package import HRSupport
 
 /// SHA-256 of texts and files, as 64 lower-case hexadecimal digits; tells whether data are the same.
 package enum ContentHash {
@@ -14,12 +13,12 @@ package enum ContentHash {
     return hash.end()
   }
 
-  /// One digest for several files: of one its own, of several that of their digests written one after the other.
+  /// Returns one digest for several files: of one file its own, of several the digest of their concatenated digests.
   package static func joint(_ digests: [String]) -> String {
     digests.count == 1 ? digests[0] : digest(of: Array(digests.joined().utf8))
   }
 
-  /// The digest of a file's bytes, read in pieces that stay in the cache.
+  /// Returns the digest of a file's bytes, read in blocks that fit into the cache.
   package static func digest(ofFile path: String) throws(Diagnostics) -> String {
     let descriptor: Int32
     do throws(RegularFile.Refusal) {
@@ -47,7 +46,7 @@ package enum ContentHash {
   }
 }
 
-/// SHA-256 of bytes that come piece by piece.
+/// SHA-256 of bytes that arrive in pieces.
 package struct ContentDigest {
   private var hash = SHA256()
 
@@ -55,7 +54,7 @@ package struct ContentDigest {
 
   package mutating func add(_ bytes: [UInt8]) { bytes.withUnsafeBytes { hash.add($0) } }
 
-  /// 64 hexadecimal digits; nothing can be added afterwards.
+  /// Returns 64 hexadecimal digits; no bytes may be added afterwards.
   package mutating func end() -> String { ContentHash.hexadecimal(hash.end()) }
 }
 
@@ -67,7 +66,7 @@ private struct SHA256 {
 
   mutating func add(_ bytes: UnsafeRawBufferPointer) { hr_sha256_add(&hash, bytes.baseAddress, bytes.count) }
 
-  /// 32 bytes; nothing can be added afterwards.
+  /// Returns 32 bytes; no bytes may be added afterwards.
   mutating func end() -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: 32) { buffer, count in
       hr_sha256_end(&hash, buffer.baseAddress)

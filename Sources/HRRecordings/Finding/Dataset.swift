@@ -1,6 +1,5 @@
-internal import HRSystem
+package import HRSupport
 internal import Foundation
-package import HRDiagnostics
 package import HRSignals
 
 /// The recordings that a descriptor finds under a root.
@@ -10,32 +9,32 @@ package struct Dataset: Sendable {
   package let descriptorPath: String
   /// The folder that the files' paths are relative to.
   package let root: String
-  /// Folders besides the root that the files may lie in.
+  /// Folders besides the root that may contain the files.
   package let alsoReads: [String]
-  /// Where its files may lie.
+  /// Folders that may contain its files.
   let scope: ReadingScope
-  /// In natural order of their names (`rec_2` before `rec_10`).
+  /// Recordings in natural order of their names (`rec_2` before `rec_10`).
   package let recordings: [RecordingEntry]
-  /// The reference that recordings are loaded with.
+  /// Reference with which recordings are loaded.
   package let referenceName: String?
   /// References before ``referenceName`` in the descriptor whose files no recording has.
   let passedReferences: [String]
-  /// How much is read of a recording.
+  /// Limits on the size of a recording.
   package let limits: ReadingLimits
 
-  /// Its name, and of an ECG's the detectors that made it: `ecg (panTompkins@1 + hamilton@1)`.
+  /// Name of the reference, for an ECG with its detectors: `ecg (panTompkins@1 + hamilton@1)`.
   package var referenceText: String? {
     guard case .ecg(_, let detectors)? = reference?.source else { return referenceName }
     return referenceName.map { "\($0) (\(detectors.definition))" }
   }
 
-  /// The key that its reference stands under in the descriptor: `rateSeries`; `nil` without one.
+  /// Key of its reference in the descriptor: `rateSeries`; `nil` without a reference.
   package var referenceKind: String? { reference?.kind }
 
-  /// What the descriptor adds to the reference's times; `nil` without one.
+  /// Offset that the descriptor adds to the reference's times, in seconds; `nil` without a reference.
   package var referenceOffsetSeconds: Double? { reference?.offsetSeconds }
 
-  /// `nil` without a reference.
+  /// Clocks of the reference; `nil` without a reference.
   package var referenceClocks: ReferenceClocks? { reference?.clocks }
 
   package var name: String { descriptor.name }
@@ -45,10 +44,10 @@ package struct Dataset: Sendable {
 
   package var hasReference: Bool { referenceName != nil }
 
-  /// `welltory-ppg/subject_04`: names a recording among those of several data sets, and its streams of random numbers.
+  /// Returns a name that is unique among several data sets and selects the random streams: `welltory-ppg/subject_04`.
   package func qualifiedName(of recording: String) -> String { "\(name)/\(recording)" }
 
-  /// Whether the reference knows heart beats, or only rates.
+  /// True if the reference has heart beats, and not only rates.
   package var referenceHasBeats: Bool {
     switch reference?.source {
     case .beats, .samples(.beats, _, _, _), .rrIntervals, .ecg: true
@@ -56,7 +55,7 @@ package struct Dataset: Sendable {
     }
   }
 
-  /// Whether a recording's subject is known only once it has been opened.
+  /// True if a recording's subject is known only after the recording is opened.
   package var statesSubjectsInside: Bool {
     if case .attribute? = descriptor.subject { true } else { false }
   }
@@ -66,15 +65,15 @@ package struct Dataset: Sendable {
   /// Finds the recordings; opens none of them.
   ///
   /// - Parameters:
-  ///   - descriptorPath: where the descriptor was read from; its own `root` is relative to that folder.
+  ///   - descriptorPath: path of the descriptor; its own `root` is relative to that folder.
   ///   - root: overrides every other root. Otherwise the descriptor's own if that exists, else `<dataDirectory>/<name>`
   ///     if that exists, else the descriptor's folder where it names none of its own.
   ///   - select: patterns (`*`, `?`) on recording names; none selects all. A pattern that fits nothing is a problem.
-  ///   - exclude: the same for recordings to leave out.
-  ///   - reference: one of the descriptor's references; `nil` takes the first of the measurand whose files are there.
-  ///   - measurand: what the reference must state; `nil` leaves that open.
+  ///   - exclude: patterns of recordings to leave out, by the same rules.
+  ///   - reference: one of the descriptor's references; `nil` takes the first of the measurand whose files exist.
+  ///   - measurand: the measurand that the reference must state; `nil` allows any.
   ///   - dataDirectory: the value of `HREVAL_DATA`.
-  ///   - alsoReads: folders besides the root that its files may lie in, by links or by the descriptor's own root.
+  ///   - alsoReads: folders besides the root that may contain its files, by links or by the descriptor's own root.
   package init(
     descriptor: DatasetDescriptor, descriptorPath: String, root: String? = nil, select: [String] = [],
     exclude: [String] = [], reference: String? = nil, measurand: Measurand? = .heartRate,
@@ -144,7 +143,7 @@ package struct Dataset: Sendable {
   }
 
   /// Reads the descriptor from a file, then as
-  /// ``init(descriptor:descriptorPath:root:select:exclude:reference:dataDirectory:)``.
+  /// ``init(descriptor:descriptorPath:root:select:exclude:reference:measurand:dataDirectory:alsoReads:limits:)``.
   package static func load(
     path: String, root: String? = nil, select: [String] = [], exclude: [String] = [],
     reference: String? = nil, measurand: Measurand? = .heartRate,
@@ -165,11 +164,11 @@ package struct Dataset: Sendable {
   /// Reads one recording.
   ///
   /// - Parameters:
-  ///   - kinds: the channels wanted; `nil` for all that are declared and there.
-  ///   - wishes: channels wanted too, where the recording has them.
-  ///   - reference: whether to read the reference; it is ``Reference/none`` otherwise.
-  ///   - labels: names of the kinds of labels that are wanted; `nil`: all. Those that say what is not to be judged are
-  ///     read with the reference in any case.
+  ///   - kinds: the channels wanted; `nil` for all that are declared and present.
+  ///   - wishes: further channels wanted, if the recording has them.
+  ///   - reference: true to read the reference; it is ``Reference/none`` otherwise.
+  ///   - labels: names of the kinds of labels that are wanted; `nil`: all. Those that exclude stretches from the
+  ///     evaluation are read with the reference in any case.
   package func load(
     _ entry: RecordingEntry, needing kinds: Set<ChannelKind>? = nil, wishing wishes: Set<ChannelKind> = [],
     reference: Bool = true, labels: [String]? = []
@@ -178,7 +177,7 @@ package struct Dataset: Sendable {
     return try loader.recording(needing: kinds, wishing: wishes, withReference: reference, labels: labels)
   }
 
-  /// The tables that metadata are looked up in, each once: they are files of no recording.
+  /// Tables in which metadata are looked up, without repetition; they belong to no recording.
   package var tables: [String] {
     descriptor.metadata.compactMap { description -> String? in
       guard case .table(let path, _, _, _, _) = description.source else { return nil }
@@ -186,7 +185,7 @@ package struct Dataset: Sendable {
     }.distinct
   }
 
-  /// Every file of a recording: those that the descriptor names, then those that they name themselves.
+  /// Returns every file of a recording: those that the descriptor names, then those that these files name.
   package func files(of entry: RecordingEntry) -> [String] {
     let named = zip(descriptor.files, entry.paths).flatMap { file, path in
       (try? path.get()).map { file.companions(of: $0, scope: scope) } ?? []
@@ -249,19 +248,19 @@ extension DatasetDescriptor {
   }
 }
 
-/// One recording before it is read: its name and where its files lie.
+/// One recording before it is read: its name and the paths of its files.
 package struct RecordingEntry: Equatable, Sendable {
   package let id: String
-  /// Where the descriptor tells it without opening a file.
+  /// Subject, if the descriptor states it without opening a file.
   package let subject: String?
-  /// Absolute paths (or as relative as the root is) of the files that were found.
+  /// Absolute paths of the files that were found; relative if the root is.
   package var files: [String] { paths.compactMap { try? $0.get() } }
-  /// The companions that were not found, and why.
+  /// Reasons why companion files were not found.
   package var absences: [Diagnostic] {
     paths.flatMap { path -> [Diagnostic] in if case .failure(let refusal) = path { refusal.list } else { [] }
     }
   }
-  /// One per file of the descriptor.
+  /// Path or problem of each file of the descriptor.
   let paths: [Result<String, Diagnostics>]
   let captures: PathPattern.Captures
 }

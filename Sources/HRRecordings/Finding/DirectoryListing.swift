@@ -1,7 +1,7 @@
-internal import HRSystem
+internal import HRSupport
 internal import Foundation
 
-/// What lies below one folder; each folder is listed once.
+/// Contents below one folder; each folder is listed once.
 final class DirectoryListing {
   let root: String
   private var listed: [String: [FolderEntry]] = [:]
@@ -15,7 +15,7 @@ final class DirectoryListing {
     TextFile.exists(absolute(path))
   }
 
-  /// What lies in a folder, in natural order of names; nothing for what is not a readable folder.
+  /// Returns the entries of a folder in natural order of names; empty for anything that is not a readable folder.
   func entries(in path: String) -> [FolderEntry] {
     if let known = listed[path] { return known }
     let sorted = FolderEntry.all(in: absolute(path)).sorted { $0.name.precedesNaturally($1.name) }
@@ -27,7 +27,7 @@ final class DirectoryListing {
     path.isEmpty ? root : root.hasSuffix("/") ? root + path : root + "/" + path
   }
 
-  /// A path that is relative to the folder of another file; absolute paths stay.
+  /// Returns a path relative to the folder of another file; absolute paths stay unchanged.
   static func resolve(_ path: String, besideFile file: String) -> String {
     if path.hasPrefix("/") { return path }
     let folder = (file as NSString).deletingLastPathComponent

@@ -1,5 +1,5 @@
 extension String {
-  /// Whether this name comes before another when runs of digits count as numbers: `rec_2` before `rec_10`.
+  /// Returns true if this name sorts before another when runs of digits count as numbers: `rec_2` before `rec_10`.
   ///
   /// Other characters compare by Unicode scalar. Names that differ only in leading zeros (`1`, `01`) compare as plain
   /// text, so that the order is total and the same on every machine.
@@ -22,13 +22,13 @@ extension String {
     return utf8.lexicographicallyPrecedes(other.utf8)
   }
 
-  /// Whether a pattern fits the whole of this text: `*` stands for any run of characters (none included), `?` for one.
+  /// Returns true if a pattern matches the whole text: `*` matches any run of characters (none included), `?` one.
   package func fits(wildcards pattern: String) -> Bool {
     let text = Array(self)
     let pattern = Array(pattern)
     var t = 0
     var p = 0
-    // Where to go on when the text behind the last star must be longer.
+    // Position from which to continue when the text of the last star must be longer.
     var retry: (pattern: Int, text: Int)?
     while t < text.count {
       if p < pattern.count, pattern[p] == "*" {

@@ -1,6 +1,7 @@
-internal import HRDiagnostics
+internal import HRSupport
 
-/// Finds the files that make up recordings; pairing is by what paths captured, never by position in a listing.
+/// Finds the files that make up recordings. They are paired by captures in their paths, never by position in a
+/// listing.
 struct RecordingFinder {
   let descriptor: DatasetDescriptor
   let listing: DirectoryListing
@@ -16,7 +17,7 @@ struct RecordingFinder {
     for match in found {
       let (path, captures) = (match.path, match.captures)
       guard let id = descriptor.recordingTemplate.filled(from: captures) else {
-        // What it would be called stands further down, where nothing can be read.
+        // The part of the path with the recording's name is below the unreadable name.
         if !match.isText, case .failure(let refusal) = opened(match) { problems += refusal.list }
         continue
       }
@@ -42,7 +43,7 @@ struct RecordingFinder {
     return template.filled(from: captures)
   }
 
-  /// The path to open, or why it may or can not be opened.
+  /// Returns the path to open, or the reason why it must not or cannot be opened.
   private func opened(_ match: PathPattern.Found) -> Result<String, Diagnostics> {
     let path = listing.absolute(match.path)
     guard match.isText else {
@@ -67,7 +68,7 @@ struct RecordingFinder {
           in: listing.root, hint: "write the path so that only one fits, or use \"except\""))
   }
 
-  /// What does lie in the root, for whoever pointed at the wrong folder.
+  /// Names of the entries in the root, as a hint for a wrong folder.
   var contentHint: String {
     let names = listing.entries(in: "").map(\.name).filter { !$0.hasPrefix(".") }
     if names.isEmpty { return "the folder is empty" }

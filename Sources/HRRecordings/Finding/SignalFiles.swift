@@ -1,7 +1,7 @@
-internal import HRDiagnostics
+internal import HRSupport
 
 extension Dataset {
-  /// The files of a recording that channels are read from, with those that they name themselves.
+  /// Returns the files of a recording from which channels are read, with those that these files name.
   package func signalFiles(of entry: RecordingEntry) -> [String] {
     let numbers = Set(descriptor.channels.map(\.location.file))
     return zip(descriptor.files, entry.paths).enumerated().flatMap { number, file -> [String] in

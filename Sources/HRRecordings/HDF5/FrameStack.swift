@@ -1,12 +1,13 @@
-internal import HRDiagnostics
+internal import HRSupport
 
-/// Camera frames of whole 8-bit codes, made one at a time while they are written, so that they may exceed memory.
+/// Camera frames of whole 8-bit codes. They are made one at a time during the writing, so the stack may exceed the
+/// memory.
 package struct FrameStack {
   package let count: Int
   package let height: Int
   package let width: Int
   package let sampleRate: Double
-  /// Rows × columns × red, green, blue of a frame.
+  /// Pixels of a frame: rows × columns × red, green, blue.
   package let pixels: (Int) -> [UInt8]
 
   package init(
@@ -19,17 +20,17 @@ package struct FrameStack {
     self.pixels = pixels
   }
 
-  /// Red, green and blue.
+  /// Number of colours: red, green and blue.
   static let colours = 3
-  /// Bytes of a chunk, unless a single frame has more; whole frames, so that a reader unpacks none twice.
+  /// Bytes of a chunk, unless a single frame has more. Chunks have whole frames, so no reader decompresses one twice.
   private static let usualChunkBytes = 1 << 18
 
-  /// Frames that are packed together.
+  /// Number of frames compressed together.
   private var framesPerChunk: Int {
     max(1, min(count, Self.usualChunkBytes / max(1, height * width * Self.colours)))
   }
 
-  /// Makes `/camera/frames`.
+  /// Writes `/camera/frames`.
   func write(into file: borrowing HDF5Writer) throws(Diagnostics) {
     let object = "/camera/frames"
     try file.group("/camera")

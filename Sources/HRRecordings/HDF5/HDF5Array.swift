@@ -2,6 +2,6 @@
 package struct HDF5Array: Sendable {
   package let values: [Double]
   package let dimensions: [Int]
-  /// The number of values that were never written to the file; they are NaN.
+  /// Number of values that were never written to the file; they are NaN.
   package var neverWritten = 0
 }

@@ -1,5 +1,5 @@
 internal import CHRFiles
-package import HRDiagnostics
+package import HRSupport
 
 /// An HDF5 file open for reading, closed when the value goes out of scope.
 ///
@@ -8,12 +8,12 @@ package struct HDF5File: ~Copyable {
   let id: Int64
   let path: String
   let budget: ReadingBudget
-  /// A dataset may be so large whatever the file holds of it: what was never written is filled.
+  /// Size up to which a dataset is read even if the file stores little of it; values never written are filled.
   private static let freeBytes: UInt64 = 1_000_000
 
-  /// - Parameter budget: what the numbers that are read may take.
+  /// - Parameter budget: limit of the numbers that are read.
   package init(_ path: String, budget: ReadingBudget = ReadingBudget()) throws(Diagnostics) {
-    // Before the library touches it: opening a named pipe would wait for ever.
+    // Checked before the library opens the file: opening a named pipe would block.
     if let reason = hr_unreadable(path) { throw Diagnostics(String(cString: reason), in: path) }
     var failure = hr_failure()
     let id = hr_hdf5_open(path, &failure)
@@ -34,13 +34,13 @@ package struct HDF5File: ~Copyable {
     return Self.dimensions(info)
   }
 
-  /// All numbers of a dataset; a dataset of one object reference stands for what it refers to.
+  /// Returns all numbers of a dataset; a dataset of one object reference is replaced by its target.
   package borrowing func numbers(at path: String) throws(Diagnostics) -> HDF5Array {
     let info = try numericInfo(of: path)
     return try block(at: path, count: info.count, hr_block(), dimensions: Self.dimensions(info))
   }
 
-  /// The values of an array in which none may be missing.
+  /// Returns the values of an array in which none may be missing.
   borrowing func written(_ array: HDF5Array, at path: String) throws(Diagnostics) -> [Double] {
     guard array.neverWritten == 0 else {
       throw problem(
@@ -53,7 +53,7 @@ package struct HDF5File: ~Copyable {
   static let unfinished =
     "did the recorder stop while it wrote, or is the file damaged? copy or download it again"
 
-  /// One series of a matrix.
+  /// Returns one series of a matrix.
   ///
   /// - Parameter alongLastAxis: `false`: the matrix is n × k and series `column` is `[:, column]`; `true`: it is k × n,
   ///   as MATLAB's matrices appear, and series `column` is `[column, :]`.
@@ -87,12 +87,12 @@ package struct HDF5File: ~Copyable {
     return try block(at: path, count: UInt64(clamping: count), part, dimensions: [count])
   }
 
-  /// Tells the budget of all that will be read.
+  /// Announces to the budget all numbers that will be read.
   borrowing func foresee(_ parts: [(object: String, part: ObjectPart)]) throws(Diagnostics) {
     var whole: Set<String> = []
     var counts: [UInt64] = []
     for (object, part) in parts {
-      // What cannot be asked is told where it is read.
+      // An object that cannot be queried is reported when it is read.
       guard let info = try? info(of: object) else { continue }
       let isShared = parts.count { $0.object == object && $0.part != .whole } > 1
       guard info.rank == 2, part != .whole, !isShared else {
@@ -104,13 +104,13 @@ package struct HDF5File: ~Copyable {
     try budget.foresee(numbers: counts, in: path)
   }
 
-  /// Some numbers of a series, not counted by the budget: whoever asks for them lets them go again.
+  /// Returns some numbers of a series without charging the budget: the caller frees them again.
   ///
   /// - Parameters:
-  ///   - block: which.
-  ///   - count: of its numbers.
+  ///   - block: the selection of the numbers.
+  ///   - count: the number of its values.
   ///   - path: of the dataset.
-  ///   - chunkBytes: a larger chunk is not unpacked for them.
+  ///   - chunkBytes: size of the largest chunk that is decompressed for them.
   borrowing func stretch(
     _ block: hr_block, count: Int, of path: String, chunkBytes: UInt64
   ) throws(Diagnostics) -> [Double] {
@@ -144,7 +144,7 @@ package struct HDF5File: ~Copyable {
     return (values, Int(clamping: neverWritten))
   }
 
-  /// Of a dataset of numbers that is in proportion to what the file holds of it.
+  /// Returns the facts of a dataset of numbers whose size is in proportion to its stored bytes.
   borrowing func numericInfo(of path: String) throws(Diagnostics) -> hr_dataset_info {
     let info = try info(of: path)
     guard info.type == HR_CLASS_NUMBER else {
@@ -154,7 +154,7 @@ package struct HDF5File: ~Copyable {
     return info
   }
 
-  /// Refuses a dataset that is out of all proportion to what the file holds of it.
+  /// Refuses a dataset whose size is out of proportion to its stored bytes.
   private borrowing func checkExpansion(of info: hr_dataset_info, at path: String) throws(Diagnostics) {
     let bytes = info.count.multipliedReportingOverflow(by: info.element_bytes)
     let most = info.stored_bytes.multipliedReportingOverflow(by: UInt64(clamping: budget.limits[.expansion]))
@@ -173,7 +173,7 @@ package struct HDF5File: ~Copyable {
       place: .init(file: self.path, path: path))
   }
 
-  /// What may be read in one piece, a chunk or a frame.
+  /// Maximum size of a chunk or a frame that is read in one piece.
   var blockBytes: UInt64 { UInt64(clamping: budget.limits[.recordingBytes]) }
 
   borrowing func info(of path: String) throws(Diagnostics) -> hr_dataset_info {

@@ -1,13 +1,13 @@
 internal import CHRFiles
-package import HRDiagnostics
+package import HRSupport
 internal import HRSignals
 
 extension HDF5File {
-  /// Absolute paths of the datasets that fit a pattern, in natural order (`rec_2` before `rec_10`).
+  /// Returns absolute paths of the datasets that match a pattern, in natural order (`rec_2` before `rec_10`).
   ///
-  /// `*` stands for any characters inside one path component. A pattern without it gives the path itself if it exists.
+  /// `*` matches any characters inside one path component. A pattern without it gives the path itself if it exists.
   ///
-  /// - Parameter most: how many names may be gone through; the limit on members where it is left out.
+  /// - Parameter most: maximum number of names examined; the limit on members if it is left out.
   package borrowing func datasets(
     matching pattern: String, most: Int? = nil
   ) throws(Diagnostics) -> [String] {
@@ -56,7 +56,7 @@ extension HDF5File {
     return names
   }
 
-  /// - Returns: the first element of a numeric attribute; `nil` when there is none.
+  /// - Returns: the first element of a numeric attribute; `nil` if there is none.
   package borrowing func number(
     attribute: String, of object: String
   ) throws(Diagnostics) -> Double? {
@@ -69,7 +69,7 @@ extension HDF5File {
     }
   }
 
-  /// - Returns: the first element, numbers as their shortest text; `nil` when there is none.
+  /// - Returns: the first element, numbers as their shortest text; `nil` if there is none.
   package borrowing func text(attribute: String, of object: String) throws(Diagnostics) -> String? {
     switch try value(attribute: attribute, of: object) {
     case .number(let number): return shortest(number)
@@ -78,7 +78,7 @@ extension HDF5File {
     }
   }
 
-  /// Text of a string dataset, or of a MATLAB char array (UTF-16 units); `nil` when empty.
+  /// Returns the text of a string dataset, or of a MATLAB char array (UTF-16 units); `nil` if empty.
   package borrowing func text(at path: String) throws(Diagnostics) -> String? {
     let info = try info(of: path)
     guard info.is_null == 0 else { return nil }

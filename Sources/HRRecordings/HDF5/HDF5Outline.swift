@@ -1,9 +1,9 @@
 internal import CHRFiles
-internal import HRDiagnostics
+internal import HRSupport
 
 /// The tree of an HDF5 file: its data sets of numbers, with rates and units where attributes state them.
 enum HDF5Outline {
-  /// Attributes by which programs state a sample rate, most usual first.
+  /// Names of attributes in which programs state a sample rate, most usual first.
   private static let rateNames = [
     "sample_rate", "sampling_rate", "sampling rate", "sample rate", "samplerate", "sampleRate", "SampleRate",
     "samplingRate", "SamplingRate", "fs", "Fs", "FS", "sampling_frequency", "sampling frequency",
@@ -11,11 +11,11 @@ enum HDF5Outline {
   ]
   private static let unitNames = ["unit", "units", "Unit", "Units"]
   private static let hintNames = ["sensor", "label", "name", "signal", "channel", "description", "title"]
-  /// Names that say less than the group they stand in: `pleth/y`
+  /// Names that are less specific than that of their group: `pleth/y`.
   private static let plainNames: Set<String> = [
     "v", "x", "y", "value", "values", "data", "signal", "samples", "raw", "wave",
   ]
-  /// Groups within groups.
+  /// Maximum depth of groups within groups.
   private static let deepest = 12
   private static let mostColumns = 64
 
@@ -28,7 +28,7 @@ enum HDF5Outline {
     var left = min(20_000, budget.limits[.members])
     while let (group, inherited, depth) = groups.popLast() {
       let rate = self.rate(of: group.isEmpty ? "/" : group, in: file) ?? inherited
-      // What cannot be listed is no reason to leave the rest unseen; the root is.
+      // A group that cannot be listed does not hide the rest; a root that cannot be listed is an error.
       let names: [String]
       do {
         names = try file.members(of: group.isEmpty ? "/" : group, most: left)
@@ -39,7 +39,7 @@ enum HDF5Outline {
       }
       left -= names.count
       var inner: [(path: String, rate: (Double, SeriesOutline.RateSource)?, depth: Int)] = []
-      // MATLAB keeps what cells refer to there.
+      // MATLAB stores the targets of cells in such groups.
       for name in names.sorted(by: { $0.precedesNaturally($1) }) where !name.hasPrefix("#") {
         let object = group + "/" + name
         switch hr_hdf5_object(file.id, object) {
@@ -83,7 +83,7 @@ enum HDF5Outline {
       return
     }
     if info.count == 1 {
-      // Which may be a sample rate.
+      // A single number may be a sample rate.
       if let values = try? file.numbers(at: object).values, let value = values.first {
         outline.numbers.append(NumberOutline(object: object, value: value))
       }
@@ -105,7 +105,7 @@ enum HDF5Outline {
       outline.series.append(series)
       return
     }
-    // The longer side is time.
+    // The longer dimension is time.
     let isTall = sizes[0] >= sizes[1]
     let values = info.count <= FileOutline.mostValues ? try? file.numbers(at: object).values : nil
     for index in 0..<min(sizes[isTall ? 1 : 0], mostColumns) {
@@ -131,7 +131,7 @@ enum HDF5Outline {
     of object: String, in file: borrowing HDF5File
   ) -> (Double, SeriesOutline.RateSource)? {
     for name in rateNames {
-      // A text that is a number, as some programs write it, is no number to the reader.
+      // A rate that some programs store as text is not a number for the reader.
       if let number = try? file.number(attribute: name, of: object), number > 0 {
         return (number, .attribute(object: object, name: name))
       }

@@ -1,12 +1,12 @@
 internal import CHRFiles
-internal import HRDiagnostics
+internal import HRSupport
 
 extension HDF5File {
-  /// The mean of each plane over the view's pixels, frame by frame; planes in the order of the file.
+  /// Returns the mean of each plane over the view's pixels, frame by frame; planes in the order of the file.
   ///
   /// Frames are read a block at a time, so a dataset may be larger than memory.
   ///
-  /// - Returns: the means, and how many of them are NaN because pixels of theirs were never written to the file.
+  /// - Returns: the means, and how many of them are NaN because some of their pixels were never written to the file.
   borrowing func pixelMeans(at object: String, _ view: PixelView) throws(Diagnostics) -> (
     means: [[Double]], neverWritten: Int
   ) {

@@ -1,7 +1,7 @@
 internal import CHRFiles
-internal import HRDiagnostics
+internal import HRSupport
 
-/// What can be wrong with an HDF5 file, in words.
+/// Messages about problems of an HDF5 file.
 enum HDF5Problem {
   static func unopened(_ failure: hr_failure, path: String, limits: ReadingLimits) -> Diagnostics {
     let place = Diagnostic.Place(file: path)
@@ -93,7 +93,7 @@ enum HDF5Problem {
 }
 
 extension HDF5File {
-  /// The failure in words; a missing object comes with the names that are near.
+  /// Returns the failure in words; for a missing object with the names of similar objects.
   borrowing func explained(_ failure: hr_failure, at object: String) -> Diagnostics {
     let place = Diagnostic.Place(file: path, path: object)
     var diagnostic = HDF5Problem.explained(failure, place: place, limits: budget.limits).first

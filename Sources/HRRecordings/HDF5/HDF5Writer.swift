@@ -1,9 +1,9 @@
 internal import CHRFiles
-package import HRDiagnostics
+package import HRSupport
 
-/// An HDF5 file being written; plain enough that tests can make files of any layout.
+/// An HDF5 file being written. The interface is low-level, so that tests can make files of any layout.
 package struct HDF5Writer: ~Copyable {
-  /// How elements are stored; little-endian unless the name says otherwise.
+  /// Storage type of elements; little-endian unless the name states otherwise.
   package enum Element: Sendable {
     case float64, float32, int16, int32, uint8, uint16, float32Big, int16Big
 
@@ -88,7 +88,7 @@ package struct HDF5Writer: ~Copyable {
     try check(hr_hdf5_make_ordered_group(file, object, &failure), object, failure)
   }
 
-  /// Makes a column without rows, which ``extend(_:to:)`` fills; shuffled and packed.
+  /// Makes a column without rows, which ``extend(_:to:)`` fills; shuffled and compressed.
   ///
   /// - Parameter chunk: rows per chunk.
   package borrowing func column(
@@ -100,21 +100,21 @@ package struct HDF5Writer: ~Copyable {
     try check(result, object, failure)
   }
 
-  /// Adds rows at the end of a column; fastest where they are whole chunks.
+  /// Appends rows to a column; fastest if they are whole chunks.
   package borrowing func extend(_ values: [Double], to object: String) throws(Diagnostics) {
     var failure = hr_failure()
     try check(
       hr_hdf5_extend(file, object, values, UInt64(clamping: values.count), 0, &failure), object, failure)
   }
 
-  /// The same of whole numbers.
+  /// Appends whole numbers to a column.
   package borrowing func extend(_ values: [Int32], to object: String) throws(Diagnostics) {
     var failure = hr_failure()
     try check(
       hr_hdf5_extend(file, object, values, UInt64(clamping: values.count), 1, &failure), object, failure)
   }
 
-  /// Writes texts of one length, that of the longest, filled up with zeros; called ASCII where all of them are.
+  /// Writes texts padded with zeros to the length of the longest; marked as ASCII if all of them are.
   package borrowing func write(texts: [String], to object: String) throws(Diagnostics) {
     let width = max(1, texts.map(\.utf8.count).max() ?? 1)
     var bytes: [UInt8] = []
@@ -133,7 +133,7 @@ package struct HDF5Writer: ~Copyable {
     try check(result, object, failure)
   }
 
-  /// Fills `count` entries of the first dimension, from entry `first` on; fastest where they are whole chunks.
+  /// Fills `count` entries of the first dimension, from entry `first` on; fastest if they are whole chunks.
   package borrowing func write(
     bytes: [UInt8], from first: Int, count: Int, to object: String
   ) throws(Diagnostics) {
@@ -158,7 +158,7 @@ package struct HDF5Writer: ~Copyable {
       failure)
   }
 
-  /// Writes everything to the disk; a full one shows here.
+  /// Writes everything to the disk; a full disk is reported here.
   package borrowing func finish() throws(Diagnostics) {
     var failure = hr_failure()
     try check(hr_hdf5_flush(file, &failure), "/", failure)
@@ -174,7 +174,7 @@ package struct HDF5Writer: ~Copyable {
     }
   }
 
-  /// `: file write failed (No space left on device)`
+  /// Returns the library's reason after a colon: `: file write failed (No space left on device)`.
   private static func reason(_ failure: hr_failure) -> String {
     let text = HDF5Problem.text(of: failure)
     return text.isEmpty ? "" : ": " + text

@@ -1,11 +1,11 @@
 internal import CHRFiles
-internal import HRDiagnostics
+internal import HRSupport
 
 /// One reading of an HDF5 file: objects found by pattern, each read once.
 struct HierarchyReading: ~Copyable {
   private let file: HDF5File
   private let path: String
-  /// What a `*` stood for, by the part of the pattern up to and including it.
+  /// Names matched by a `*`, by the part of the pattern up to and including it.
   private var stars: [String: String] = [:]
 
   init(_ path: String, budget: ReadingBudget) throws(Diagnostics) {
@@ -33,7 +33,7 @@ struct HierarchyReading: ~Copyable {
         if let known = matrices[object] { array = known } else { array = try file.numbers(at: object) }
         if part != .whole { matrices[object] = array }
         let values = try Self.part(part, of: array, object: object, file: path)
-        // Of one column among several only its own reading tells.
+        // Missing values of one column among several are only known from reading that column.
         found =
           part == .whole || array.neverWritten == 0
           ? HDF5Array(values: values, dimensions: [], neverWritten: array.neverWritten)
@@ -63,7 +63,7 @@ struct HierarchyReading: ~Copyable {
       at: object, hint: "save -v7, or their seconds as numbers")
   }
 
-  /// Frames are gone through once for all their planes.
+  /// Reads frames once for all their planes.
   private mutating func readPixels(
     _ request: FileRequest, into contents: inout FileContents
   ) throws(Diagnostics) {
@@ -93,7 +93,7 @@ struct HierarchyReading: ~Copyable {
     }
   }
 
-  /// A text, or a number as its shortest text.
+  /// Returns a text, or a number as its shortest text.
   private func text(of object: String) throws(Diagnostics) -> String? {
     let info = try file.info(of: object)
     if info.type == HR_CLASS_NUMBER, info.count == 1, info.is_uint16 == 0 {
@@ -118,7 +118,7 @@ struct HierarchyReading: ~Copyable {
     }
   }
 
-  /// The one data set that a pattern means.
+  /// Returns the one data set that a pattern matches.
   private mutating func dataset(_ pattern: String, optional: Bool) throws(Diagnostics) -> String? {
     if !pattern.contains("*") {
       if file.exists(pattern) { return pattern }
@@ -139,7 +139,7 @@ struct HierarchyReading: ~Copyable {
     return only
   }
 
-  /// What there is in place of an object; not worth a long search.
+  /// Returns the names that exist in place of an object; a limited search.
   private func known(insteadOf pattern: String) -> String? {
     var names: [String] = []
     for depth in ["*", "*/*", "*/*/*"] {
@@ -158,7 +158,7 @@ struct HierarchyReading: ~Copyable {
     }
   }
 
-  /// The object a pattern means, groups included: a `*` stands for what it stood for in the samples' path.
+  /// Returns the object that a pattern names, groups included: a `*` has the value that it had in the samples' path.
   private func existing(_ pattern: String) throws(Diagnostics) -> String? {
     if pattern == "/" { return pattern }
     guard pattern.contains("*") else { return file.exists(pattern) ? pattern : nil }
@@ -178,7 +178,7 @@ struct HierarchyReading: ~Copyable {
     return file.exists(object) ? object : nil
   }
 
-  /// A vector, a column or a row of an array.
+  /// Returns a vector, a column or a row of an array.
   static func part(
     _ part: ObjectPart, of array: HDF5Array, object: String, file: String
   ) throws(Diagnostics) -> [Double] {

@@ -1,28 +1,29 @@
 internal import CHRFiles
 
-/// What a library was asked when it ended its process, or when it did not come back.
+/// Request to a library during which it crashed or did not return.
 ///
-/// Libraries trust much of what they read, so a damaged file can crash them or send them round for ever.
+/// Libraries trust much of their input, so a damaged file can crash them or cause an endless loop.
 package struct LibraryCrash: Equatable, Sendable {
-  /// `HDF5 library (1.10.8)`
+  /// Name and version of the library: `HDF5 library (1.10.8)`.
   package let library: String
   /// The file's name without its folder.
   package let file: String
-  /// Path of the object or variable; empty while the file was opened or closed.
+  /// Path of the object or variable; empty if the file was being opened or closed.
   package let object: String
-  /// Whether there was hardly any memory left.
+  /// True if hardly any memory was left.
   package let lacksMemory: Bool
 
-  /// From here on, a crash of this process inside the library, and SIGUSR2 while it is there, write one frame: four
-  /// bytes of little-endian length, the kind, and what ``init(frame:)`` reads.
+  /// Installs the report of crashes: from now on, a crash of this process inside the library, and SIGUSR2 while it is
+  /// in the library, write one frame. It has four bytes of little-endian length, the kind, and the bytes that
+  /// ``init(frame:)`` reads.
   package static func tell(to descriptor: Int32, frameKind: UInt8) {
     hr_tell_of_crashes(descriptor, frameKind, UInt64(clamping: spareBytes))
   }
 
-  /// More than the library asks for at once.
+  /// Upper bound of a single allocation of the library.
   private static let spareBytes = ReadingLimits.Name.recordingBytes.standard
 
-  /// - Returns: `nil` for bytes that are no such account.
+  /// - Returns: `nil` for bytes that are no such report.
   package init?(frame bytes: [UInt8]) {
     let lines = String(decoding: bytes, as: UTF8.self).split(
       separator: "\n", omittingEmptySubsequences: false)
@@ -31,7 +32,7 @@ package struct LibraryCrash: Equatable, Sendable {
     lacksMemory = lines[0] == "-"
   }
 
-  /// `the object /channels/ppg of s01.h5`
+  /// Place for messages: `the object /channels/ppg of s01.h5`.
   private var spot: String { object.isEmpty ? file : "the object \(object) of \(file)" }
 
   package var crashReason: String {
@@ -43,8 +44,8 @@ package struct LibraryCrash: Equatable, Sendable {
   }
 }
 
-/// What this process was built with.
+/// Build options of this process.
 package enum BuildKind {
-  /// A sanitizer takes address space without end, so that none can be set.
+  /// True if the build has a sanitizer, which reserves so much address space that no limit on it can be set.
   package static var hasSanitizer: Bool { hr_has_sanitizer() != 0 }
 }

@@ -1,6 +1,6 @@
 internal import HRSignals
 
-/// Which pixels of a data set of camera frames are averaged, and what its dimensions mean.
+/// Selection of the pixels of camera frames that are averaged, and the meaning of the data set's dimensions.
 struct PixelView: Hashable, Sendable {
   enum Axis: Character, CaseIterable, Sendable {
     case frame = "N"
@@ -9,12 +9,12 @@ struct PixelView: Hashable, Sendable {
     case plane = "C"
   }
 
-  /// Slowest first; every axis once, but the planes may be left out.
+  /// Axes of the dimensions, slowest first; every axis once, but the planes may be left out.
   let axes: [Axis]
-  /// What each plane shows, in the order of the file; `nil` is left out.
+  /// Channel of each plane, in the order of the file; a plane with `nil` is left out.
   let planes: [ChannelKind?]
   let region: Region
-  /// Every so many rows and columns count, from the region's first on.
+  /// Step between the rows and columns that are used, from the region's first on.
   let stride: Int
 
   /// Part of a frame in fractions of its width and height.
@@ -28,16 +28,16 @@ struct PixelView: Hashable, Sendable {
     static let centreHalf = Region(left: 0.25, top: 0.25, right: 0.75, bottom: 0.75)
   }
 
-  /// The rows or columns whose middles lie in a half-open span of fractions.
+  /// Returns the rows or columns whose centres are in a half-open span of fractions.
   static func pixels(from low: Double, to high: Double, of count: Int) -> Range<Int> {
-    // The slack keeps a middle that is on the edge there, whatever the product's rounding.
+    // The tolerance keeps a centre on the edge in the span, whatever the rounding of the product.
     let first = Int(saturating: (low * Double(count) - 0.5 - 1e-9).rounded(.up))
     let end = Int(saturating: (high * Double(count) - 0.5 - 1e-9).rounded(.up))
     let start = min(max(first, 0), count)
     return start..<min(max(end, start), count)
   }
 
-  /// `"NHWC"`; `nil` when a letter is unknown, missing or doubled.
+  /// Parses an axis order: `"NHWC"`; `nil` if a letter is unknown, missing or repeated.
   static func axes(_ text: String) -> [Axis]? {
     let axes = text.compactMap { Axis(rawValue: $0) }
     guard axes.count == text.count, Set(axes).count == axes.count,
@@ -46,7 +46,8 @@ struct PixelView: Hashable, Sendable {
     return axes
   }
 
-  /// `"rgb"`, `"bgr"`, `"rgb-"`, `"g"`, `"i"`; `nil` when a letter is unknown or doubled, or none says anything.
+  /// Parses a plane order: `"rgb"`, `"bgr"`, `"rgb-"`, `"g"`, `"i"`; `nil` if a letter is unknown or repeated, or no
+  /// plane is named.
   static func planes(_ text: String) -> [ChannelKind?]? {
     let kinds: [Character: ChannelKind] = ["r": .red, "g": .green, "b": .blue, "i": .infrared]
     let shown = text.filter { $0 != "-" }

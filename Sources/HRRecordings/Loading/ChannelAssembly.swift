@@ -1,12 +1,12 @@
-internal import HRDiagnostics
+internal import HRSupport
 internal import HRSignals
 
-/// Makes a channel of a series of numbers: missing values, scale, gaps, times.
+/// Makes a channel from a series of numbers: missing values, scale, gaps, times.
 struct ChannelAssembly {
   let description: ChannelDescription
   let series: Series
   let base: TimeBase
-  /// Applied after scale and offset.
+  /// Unit factor, applied after scale and offset.
   let factor: Double
   let budget: ReadingBudget
 
@@ -14,7 +14,7 @@ struct ChannelAssembly {
     let raw = series.values
     var values = raw
     if case .stamped(_, let kept?) = base { values = kept.map { raw[$0] } }
-    // One pass over what is nearly always clean.
+    // One fast pass, since nearly all series are finite.
     let isFinite = raw.allSatisfy { $0.isFinite }
     if !isFinite, let row = raw.firstIndex(where: { $0.isInfinite }) {
       throw series.problem("channel \"\(description.kind.rawValue)\" has an infinite sample", row: row)
@@ -35,7 +35,7 @@ struct ChannelAssembly {
   }
 
   /// Fills gaps of up to `fillGapSeconds` (last good sample to next): linearly between their neighbours in time;
-  /// before the first and after the last good sample by that sample. A gap there lasts from it to the end.
+  /// before the first and after the last good sample with that sample. A gap there lasts from it to the end.
   private func fill(_ values: inout [Double]) throws(Diagnostics) {
     let missing = values.count(where: \.isNaN)
     let first = values.firstIndex(where: \.isNaN) ?? 0
@@ -97,7 +97,7 @@ struct ChannelAssembly {
 }
 
 extension ChannelDescription {
-  /// Puts scale, offset and the factor of the unit to a file's numbers.
+  /// Applies scale, offset and the unit's factor to a file's numbers.
   func scale(_ values: inout [Double], by factor: Double) {
     let (scale, offset) = (scale * factor, offset * factor)
     guard scale != 1 || offset != 0 else { return }

@@ -1,6 +1,6 @@
-internal import HRDiagnostics
+internal import HRSupport
 
-/// What a recording wants from one of its files.
+/// Request of a recording to one of its files.
 struct FileRequest {
   struct Cell {
     let cell: DataCell
@@ -9,31 +9,31 @@ struct FileRequest {
 
   struct Attribute: Hashable {
     let object: String
-    /// `nil`: the text that the object itself is.
+    /// Name of the attribute; `nil` for the text of the object itself.
     let name: String?
   }
 
   private(set) var cells: [Cell] = []
   private(set) var numbers: [NumberSource] = []
   private(set) var texts: [Attribute] = []
-  /// Whether its annotations are wanted with their texts.
+  /// True if its annotations are wanted with their texts.
   private(set) var wantsMarks = false
 
-  /// Whether all that is wanted is a list of what may not have happened.
+  /// True if only event lists are wanted, which may be empty.
   private(set) var isOfStretchesAlone = true
 
   var isEmpty: Bool { cells.isEmpty && numbers.isEmpty && texts.isEmpty && !wantsMarks }
 
   mutating func addMarks() { wantsMarks = true }
 
-  /// Its single numbers and texts, and none of its series.
+  /// Request with its single numbers and texts, and none of its series.
   var withoutSeries: FileRequest {
     var request = self
     request.cells = []
     return request
   }
 
-  /// - Parameter isOfStretches: whether it is a list of what may not have happened.
+  /// - Parameter isOfStretches: true for an event list that may be empty.
   mutating func add(_ cell: DataCell, optional: Bool, isOfStretches: Bool = false) {
     isOfStretchesAlone = isOfStretchesAlone && isOfStretches
     if let known = cells.firstIndex(where: { $0.cell == cell }) {
@@ -52,42 +52,42 @@ struct FileRequest {
   }
 }
 
-/// When evenly spaced samples were taken, as their file says it.
+/// Times of evenly spaced samples, as their file states them.
 struct SampleClock: Hashable, Sendable {
   let sampleRate: Double
-  /// Of the first, in seconds.
+  /// Time of the first sample, in seconds.
   let start: Double
 }
 
-/// What was read from one file, in one pass.
+/// Data read from one file, in one pass.
 struct FileContents {
   let path: String
-  /// Optional series that the file lacks are not there.
+  /// Numbers of each series; optional series that the file does not have are left out.
   var columns: [DataCell: [Double]] = [:]
-  /// How many entries of a series were never written to the file, where it lacks any; they are NaN.
+  /// Number of entries of a series that were never written to the file, if there are any; they are NaN.
   var neverWritten: [DataCell: Int] = [:]
-  /// When the samples of a series were taken, where the file itself says it.
+  /// Times of the samples of a series, if the file itself states them.
   var clocks: [DataCell: SampleClock] = [:]
-  /// What the numbers of a series are in, where the file itself says it.
+  /// Unit of the numbers of a series, if the file itself states it.
   var units: [DataCell: String] = [:]
-  /// Dates and times, until ``MomentClock`` makes columns of them.
+  /// Dates and times, until ``MomentClock`` converts them to columns.
   var moments: [(cells: MomentCells, moments: Moments)] = []
-  /// The moment that those are counted from.
+  /// Moment from which those are counted.
   var origin: TimeOrigin?
-  /// Numbers that the file lacks are not there.
+  /// Single numbers; those that the file does not have are left out.
   var numbers: [NumberSource: Double] = [:]
   var texts: [FileRequest.Attribute: String] = [:]
-  /// Its annotations, where they were asked for, in any order.
+  /// Annotations, if they were requested, in any order.
   var marks: [FileMark] = []
   /// Line of the first row, for tables.
   var firstLine: Int?
-  /// Line of each row, for tables of which not all rows count.
+  /// Line of each row, for tables of which not all rows are kept.
   var rowLines: [Int]?
 
-  /// What the entries of a series are called, where they have names: `datetime{17}`.
+  /// Names of the entries of a series, if they have names: `datetime{17}`.
   var entries: [DataCell: EntryNames] = [:]
 
-  /// `nil` where the file has no lines.
+  /// Returns the line of a row; `nil` if the file has no lines.
   func line(ofRow row: Int) -> Int? {
     guard let rowLines else { return firstLine.map { $0 + row } }
     return rowLines.indices.contains(row) ? rowLines[row] : nil
@@ -96,9 +96,9 @@ struct FileContents {
   /// Reads a file.
   ///
   /// - Parameters:
-  ///   - request: what is wanted of it.
-  ///   - file: what the descriptor says of it.
-  ///   - scope: where the files may lie that it names.
+  ///   - request: the data wanted from it.
+  ///   - file: the descriptor's entry for it.
+  ///   - scope: folders that may contain the files that it names.
   static func read(
     _ request: FileRequest, of file: FileDescription, at path: String, scope: ReadingScope,
     budget: ReadingBudget
@@ -177,32 +177,32 @@ struct FileContents {
   }
 }
 
-/// One series of numbers as read, and what tells where it stands.
+/// One series of numbers as read, and its place in the file.
 struct Series {
   var values: [Double]
   let cell: DataCell
   let file: FileContents
 
-  /// - Parameter row: the entry that is wrong; `nil` where that is the series.
+  /// - Parameter row: the wrong entry; `nil` if the whole series is wrong.
   func problem(_ message: String, row: Int? = nil, hint: String? = nil) -> Diagnostics {
     let line = row.flatMap(file.line(ofRow:))
     let path = row.flatMap { file.entries[cell]?.name(of: $0) } ?? cell.described
     return Diagnostics(message, place: .init(file: file.path, line: line, path: path), hint: hint)
   }
 
-  /// A time of the series as its file gives it.
+  /// Returns a time of the series as its file states it.
   func spoken(time: Double) -> String {
     guard cell.isMoment, let origin = file.origin else { return shortest(time) }
     return origin.spoken(after: time)
   }
 
-  /// Where an entry stands, in words: `line 17` of a text, `datetime{17}`, else `sample 15` (counted from 0).
+  /// Returns the place of an entry in words: `line 17` of a text, `datetime{17}`, else `sample 15` (counted from 0).
   func spoken(row: Int) -> String {
     file.line(ofRow: row).map { "line \($0)" } ?? file.entries[cell]?.name(of: row) ?? "sample \(row)"
   }
 }
 
-/// What the entries of a series are called: `datetime{17}`, `stamps(17,:)`.
+/// Names of the entries of a series: `datetime{17}`, `stamps(17,:)`.
 struct EntryNames {
   let before: String
   var after = ""

@@ -1,8 +1,8 @@
 internal import CHRFiles
 
-/// What becomes of memory that is no longer used.
+/// Treatment of memory that is no longer used.
 package enum FreedMemory {
-  /// From now on it goes back to the system at once, where the C library is glibc, instead of being kept for pieces of
-  /// other sizes. Costs time, so it is for work on more than fits into memory.
+  /// Returns freed memory to the system at once from now on, if the C library is glibc, which else keeps it for
+  /// pieces of other sizes. This costs time, so it is for data that exceed the memory.
   package static func returnAtOnce() { hr_return_freed_memory() }
 }

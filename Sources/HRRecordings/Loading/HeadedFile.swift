@@ -1,27 +1,26 @@
 internal import CHRFiles
 internal import Foundation
-internal import HRDiagnostics
-internal import HRSystem
+internal import HRSupport
 
-/// A file that begins with a header, whose length its first bytes tell.
+/// A file that begins with a header, whose length its first bytes state.
 struct HeadedFile {
-  /// Behind the header, ready to be read on.
+  /// File positioned after the header.
   let file: FileHandle
-  /// All bytes of the header.
+  /// Bytes of the whole header.
   let header: [UInt8]
-  /// Of the whole file.
+  /// Size of the whole file in bytes.
   let bytes: UInt64
 
   /// - Parameters:
-  ///   - path: of the file.
-  ///   - startBytes: how many are read to tell the header's length.
-  ///   - length: the header's, from the first bytes (fewer where the file has fewer) and the size of the file; throws
-  ///     where these cannot be right.
+  ///   - path: path of the file.
+  ///   - startBytes: number of bytes read to find the header's length.
+  ///   - length: the header's length, from the first bytes (fewer if the file has fewer) and the size of the file;
+  ///     throws if these cannot be right.
   init(
     _ path: String, startBytes: Int,
     length: (_ start: [UInt8], _ fileBytes: UInt64) throws(Diagnostics) -> Int
   ) throws(Diagnostics) {
-    // Before it is opened: a named pipe would wait for ever.
+    // Checked before the file is opened: opening a named pipe would block.
     if let reason = hr_unreadable(path) { throw Diagnostics(String(cString: reason), in: path) }
     let unreadable = Diagnostics("the file cannot be read", in: path, hint: "check its permissions")
     guard let file = try? RegularFile.handle(path) else { throw unreadable }

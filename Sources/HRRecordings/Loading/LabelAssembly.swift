@@ -1,25 +1,25 @@
-internal import HRDiagnostics
+internal import HRSupport
 internal import HRNumerics
 internal import HRSignals
 
-/// An annotation of a file that holds some.
+/// An annotation of a file.
 struct FileMark: Equatable, Sendable {
-  /// When it begins, on the recording's clock.
+  /// Onset on the recording's clock.
   let seconds: Double
-  /// `nil` where the file does not say how long it lasts.
+  /// Duration in seconds; `nil` if the file does not state it.
   let duration: Double?
   let text: String
-  /// The type that it belongs to, where its file knows types: `+`.
+  /// Type of the annotation, if its file has types: `+`.
   var kind: String?
 
-  /// Whether one of a descriptor's texts means it: all of its own, or its type.
+  /// Returns true if one of a descriptor's texts equals its whole text, or its type.
   func fits(_ texts: [String]) -> Bool { texts.contains(text) || kind.map(texts.contains) ?? false }
 }
 
-/// The labels of a recording, from whatever its files hold.
+/// Labels of a recording, from any kind of file.
 extension RecordingLoader {
-  /// - Parameter recording: from the first to the last moment of the channels that are read; `nil` where none are.
-  /// - Returns: `nil` where they are optional and absent.
+  /// - Parameter recording: from the first to the last moment of the channels that are read; `nil` if none are.
+  /// - Returns: `nil` if they are optional and absent.
   mutating func labels(
     _ description: LabelDescription, recording: TimeRange?
   ) throws(Diagnostics) -> LabelledStretches? {
@@ -122,7 +122,7 @@ extension RecordingLoader {
     let base = try timeBase(timing, of: codes)
     let rows = base.keptRows ?? Array(codes.values.indices)
     let times = base.times(count: rows.count)
-    // The last sample lasts as long as they do in the middle.
+    // The last sample lasts the median interval.
     let end = times.last.map { $0 + (TimeSeries(times: times, values: times).medianInterval ?? 0) } ?? 0
     var stretches: [LabelledStretches.Stretch] = []
     var first = 0
@@ -149,7 +149,7 @@ extension RecordingLoader {
 }
 
 extension TimeBase {
-  /// The rows that times belong to; `nil` for all.
+  /// Rows that the times belong to; `nil` for all.
   fileprivate var keptRows: [Int]? {
     switch self {
     case .even: nil
@@ -157,7 +157,7 @@ extension TimeBase {
     }
   }
 
-  /// When each sample was taken, in seconds.
+  /// Returns the time of each sample in seconds.
   fileprivate func times(count: Int) -> [Double] {
     switch self {
     case .even(let sampleRate, let start): (0..<count).map { start + Double($0) / sampleRate }

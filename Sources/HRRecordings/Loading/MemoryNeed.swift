@@ -1,33 +1,33 @@
-internal import HRDiagnostics
+internal import HRSupport
 internal import HRNumerics
-internal import HRSystem
 
-/// Whether a worker has the memory for a recording.
+/// Memory that a worker needs for a recording.
 ///
-/// Measured on recordings of 4 and 24 hours, from one detector on one channel to three on four channels with motion put
-/// in: a worker's address space is about 110 MB, and 2.0 to 6.8 times the memory of the numbers that are read. The least
-/// of it is asked for here, so nothing is refused that would have had room. What filters, extractors and damage copy
-/// comes on top; where that exceeds the memory, the worker ends and the recording fails by that.
+/// Measured on recordings of 4 and 24 hours, from one detector on one channel to three on four channels with added
+/// motion. A worker's address space was about 110 MB, and 2.0 to 6.8 times the memory of the numbers that are read.
+/// The smallest need is checked here, so no recording is refused that would have fitted. Copies by filters,
+/// extractors and damage come on top; if these exceed the memory, the worker ends and the recording fails for that
+/// reason.
 package struct MemoryNeed {
   private static let worker = 100_000_000
   private static let leastFactor = 2
-  /// What does for most; the limit that is proposed allows it.
+  /// Factor that is enough for most recordings; the proposed limit allows for it.
   private static let usualFactor = 4
 
   private let limit: Int
   private let room: Int?
 
   /// - Parameters:
-  ///   - limits: of which ``ReadingLimits/Name/workerBytes`` counts.
-  ///   - room: what the system leaves the process, in bytes; `nil`: no limit is known.
+  ///   - limits: ``ReadingLimits/Name/workerBytes`` is used.
+  ///   - room: memory that the system leaves to the process, in bytes; `nil`: no limit is known.
   init(_ limits: ReadingLimits, room: Int?) {
     (limit, self.room) = (limits[.workerBytes], room)
   }
 
   /// - Parameters:
-  ///   - numbers: bytes of all numbers that are read of a recording.
-  ///   - place: where they stand.
-  /// - Throws: where even the least that is needed for them is not there.
+  ///   - numbers: size of all numbers that are read of a recording, in bytes.
+  ///   - place: location of the numbers.
+  /// - Throws: if less memory is available than the smallest need for them.
   func hold(_ numbers: Int, place: Diagnostic.Place) throws(Diagnostics) {
     let least = Self.worker + Self.leastFactor * numbers
     let needs = "the recording needs at least \(Self.gigabytes(least, rounded: .up)) of memory"
@@ -50,15 +50,15 @@ package struct MemoryNeed {
 
   private static let here = " on this machine"
 
-  /// How a worker that ran out of memory says it.
+  /// Message of a worker that ran out of memory.
   package static let exhausted = "there was too little memory (the limit workerBytes, or ulimit -v)"
 
-  /// Whether a recording failed for the memory of this machine, so that it may do elsewhere.
+  /// Returns true if a recording failed because of the memory of this machine, so that it may succeed on another.
   ///
   /// - Parameters:
-  ///   - reason: why it failed.
-  ///   - limits: of the experiment.
-  ///   - room: what the system leaves a process here.
+  ///   - reason: the reason why it failed.
+  ///   - limits: limits of the experiment.
+  ///   - room: memory that the system leaves to a process on this machine, in bytes.
   package static func isOfMachine(
     _ reason: String, limits: ReadingLimits, room: Int? = MemoryRoom.bytes
   ) -> Bool {

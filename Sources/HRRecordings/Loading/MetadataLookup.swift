@@ -1,13 +1,13 @@
-internal import HRDiagnostics
+internal import HRSupport
 
-/// Facts about a recording, some of which are looked up by others.
+/// Facts about a recording, some of which are keys to others.
 extension RecordingLoader {
-  /// - Returns: those that are there, in the descriptor's order.
+  /// - Returns: those that are present, in the descriptor's order.
   func metadata() throws(Diagnostics) -> [(name: String, value: String)] {
     var known = entry.captures
     var found: [String: String] = [:]
     var problems: [Diagnostic] = []
-    // The descriptor has seen to it that no entry waits for itself.
+    // The descriptor's checks ensure that no entry depends on itself.
     for description in descriptor.metadata.inOrderOfNeed(besides: entry.captures.map(\.name)) {
       do {
         guard let value = try value(of: description, knowing: known) else { continue }
@@ -49,7 +49,7 @@ extension RecordingLoader {
 }
 
 extension MetadataDescription {
-  /// The text whose braces name what it is looked up or made by.
+  /// Template of the key, or of the value itself.
   var template: CaptureTemplate? {
     switch source {
     case .template(let template), .values(_, let template), .table(_, _, _, _, let template): template
@@ -59,7 +59,7 @@ extension MetadataDescription {
 }
 
 extension [MetadataDescription] {
-  /// Each after those that it needs; what is captured needs none. Entries that wait for each other are left out.
+  /// Returns the entries so that each follows those that it needs; captures need none. Cyclic entries are left out.
   func inOrderOfNeed(besides captures: [String]) -> [MetadataDescription] {
     var ordered: [MetadataDescription] = []
     var left = self

@@ -1,4 +1,4 @@
-internal import HRDiagnostics
+internal import HRSupport
 
 /// A table with one row per subject or recording.
 struct MetadataTable {
@@ -8,7 +8,7 @@ struct MetadataTable {
   let column: String
   let budget: ReadingBudget
 
-  /// The value in the row of a key; `nil` without such a row or with an empty cell.
+  /// Returns the value in the row of a key; `nil` without such a row or with an empty cell.
   func value(of key: String) throws(Diagnostics) -> String? {
     let columns: [[String]]
     do {

@@ -1,14 +1,14 @@
-internal import HRDiagnostics
+internal import HRSupport
 
-/// Puts the dates and times of a recording's files on one clock: seconds from one moment.
+/// Puts the dates and times of a recording's files on one clock: seconds from one origin.
 struct MomentClock {
   private var contents: [FileContents?]
   private var origin: TimeOrigin?
 
   /// - Parameters:
-  ///   - contents: what was read of the recording's files, one entry per file of the descriptor.
-  ///   - candidates: where 0 s may be: at the first moment of the first of these that is there.
-  /// - Returns: the same, with seconds in place of moments.
+  ///   - contents: data read from the recording's files, one entry per file of the descriptor.
+  ///   - candidates: series whose first moment may be 0 s; the first of these that is present is used.
+  /// - Returns: the contents with seconds in place of moments.
   static func settled(
     _ contents: [FileContents?], candidates: [DataLocation]
   ) throws(Diagnostics) -> [FileContents?] {
@@ -41,7 +41,7 @@ struct MomentClock {
     }
   }
 
-  /// Zones that the descriptor names; then all moments are of named zones, or none is.
+  /// Applies the zones that the descriptor names; then all moments must have named zones, or none.
   private mutating func applyZones() throws(Diagnostics) {
     for index in contents.indices {
       guard let file = contents[index] else { continue }
@@ -98,8 +98,8 @@ struct MomentClock {
     }
   }
 
-  /// Times of day that go on after midnight: the first is put within 12 hours of the origin, and a step back by more
-  /// than 12 hours is the next day, once.
+  /// Returns times of day that continue after midnight. The first is put within 12 hours of the origin. A step back
+  /// by more than 12 hours is the next day; this may occur once.
   private static func unrolled(_ read: Read, _ origin: TimeOrigin) throws(Diagnostics) -> Moments {
     let halfDay = Moments.perDay / 2
     var moments = read.moments

@@ -1,18 +1,17 @@
-internal import HRDiagnostics
-internal import HRSystem
+internal import HRSupport
 
-/// What is left of ``ReadingLimits/Name/recordingBytes`` while one recording is read, and whether what is made of it
-/// fits into the memory.
+/// Rest of ``ReadingLimits/Name/recordingBytes`` while one recording is read, with a check that the data and their
+/// copies fit into the memory.
 package final class ReadingBudget {
   package let limits: ReadingLimits
   private let memory: MemoryNeed
   private var taken = 0
-  /// Bytes of all numbers that are known to come.
+  /// Size of all numbers that have been announced, in bytes.
   private var foreseen = 0
 
   /// - Parameters:
-  ///   - limits: how much may be read.
-  ///   - room: what the system leaves the process, in bytes; `nil`: no limit is known.
+  ///   - limits: maximum sizes.
+  ///   - room: memory that the system leaves to the process, in bytes; `nil`: no limit is known.
   package init(_ limits: ReadingLimits = ReadingLimits(), room: Int? = MemoryRoom.bytes) {
     self.limits = limits
     memory = MemoryNeed(limits, room: room)
@@ -20,16 +19,16 @@ package final class ReadingBudget {
 
   var left: Int { max(0, limits[.recordingBytes] - taken) }
 
-  /// What the limit would have to be for so many bytes more.
+  /// Returns the limit that a number of further bytes would need.
   func needed(_ bytes: UInt64) -> UInt64 {
     let sum = UInt64(clamping: taken).addingReportingOverflow(bytes)
     return sum.overflow ? UInt64.max : sum.partialValue
   }
 
-  /// Takes the memory for so many numbers of one series.
+  /// Charges the memory of a number of values of one series.
   ///
-  /// - Throws: when there are more than a series may have, or than the recording or the memory has room for; nothing is
-  ///   taken then.
+  /// - Throws: if there are more than a series may have, or than the limit or the memory allows; then nothing is
+  ///   charged.
   func take(numbers count: UInt64, place: Diagnostic.Place) throws(Diagnostics) {
     guard count <= UInt64(clamping: limits[.values]) else {
       throw limits.problem(.values, "it has \(count) numbers", needed: count, place: place)
@@ -45,15 +44,15 @@ package final class ReadingBudget {
     taken = sum
   }
 
-  /// Says how many numbers a file will take in all, so that the recording is refused with all that it needs.
+  /// Announces the total number of values of a file, so that a recording is refused with its whole need.
   ///
   /// - Parameters:
-  ///   - counts: of its series, as it declares them.
-  ///   - file: that declares them.
+  ///   - counts: declared sizes of its series.
+  ///   - file: the file that declares them.
   func foresee(numbers counts: [UInt64], in file: String) throws(Diagnostics) {
     let numbers = counts.reduce(0.0) { $0 + Double($1) }
     let sum = Int(saturating: Double(taken) + 8 * numbers)
-    // What exceeds these is refused in their own words.
+    // Larger numbers are refused with their own messages.
     guard sum <= limits[.recordingBytes], counts.allSatisfy({ $0 <= UInt64(clamping: limits[.values]) })
     else {
       return

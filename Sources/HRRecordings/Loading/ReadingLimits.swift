@@ -1,19 +1,18 @@
-package import HRDiagnostics
-internal import HRSystem
+package import HRSupport
 
-/// How much readers take before they say no.
+/// Limits on the sizes that readers accept.
 ///
-/// What exceeds a limit is a file made to fill the memory, a damaged one, or one that this program is not made for:
-/// that costs the recording, and neither the run nor the machine. Sizes that a file declares are held against the
+/// A file that exceeds a limit was made to fill the memory, is damaged, or is one for which this program is not made.
+/// It fails the recording, but neither the run nor the machine. Sizes that a file declares are checked against the
 /// limits before anything is allocated for them.
 package struct ReadingLimits: Equatable, Sendable {
-  /// One row of the table of limits: the experiment's key, what it bounds, and how far.
+  /// One row of the table of limits: the key in the experiment, the bounded quantity, and the range.
   package enum Name: String, CaseIterable, Sendable {
     case recordingBytes, values, expansion, textBytes, members, tableBytes, lineBytes, columns, windows,
       workerBytes
 
-    /// What it is unless an experiment or a command line says otherwise, of what it is a number, in the plural, and what
-    /// it bounds.
+    /// Default value unless an experiment or a command line sets another, unit in the plural, and the bounded
+    /// quantity.
     private var row: (standard: Int, unit: String, summary: String) {
       switch self {
       case .recordingBytes:
@@ -49,7 +48,7 @@ package struct ReadingLimits: Equatable, Sendable {
     package var summary: String { row.summary }
     fileprivate var unit: String { row.unit }
 
-    /// What an experiment or a command line may set it to. A worker needs some memory for itself.
+    /// Range that an experiment or a command line may set. A worker needs some memory for itself.
     package var range: ClosedRange<Int> {
       (self == .workerBytes ? 500_000_000 : 1)...ReadingLimits.largest
     }
@@ -59,7 +58,7 @@ package struct ReadingLimits: Equatable, Sendable {
 
   private var given: [Name: Int]
 
-  /// - Parameter given: the limits that are not to be as usual.
+  /// - Parameter given: the limits that differ from the default.
   package init(_ given: [Name: Int] = [:]) {
     self.given = given
   }
@@ -69,18 +68,18 @@ package struct ReadingLimits: Equatable, Sendable {
     set { given[name] = newValue }
   }
 
-  /// Those that are not as usual, in the order of the table.
+  /// Limits that differ from the default, in the order of the table.
   package var changed: [(name: Name, value: Int)] {
     Name.allCases.compactMap { name in
       self[name] == name.standard ? nil : (name, self[name])
     }
   }
 
-  /// What is wrong with something that has too much of what a limit bounds.
+  /// Returns the problem of something that exceeds a limit.
   ///
   /// - Parameters:
-  ///   - subject: what has it: `the line has 20000000 bytes`.
-  ///   - needed: the limit that would do.
+  ///   - subject: the object and its size: `the line has 20000000 bytes`.
+  ///   - needed: the limit that would be enough.
   func problem(
     _ name: Name, _ subject: String, needed: UInt64, place: Diagnostic.Place?
   ) -> Diagnostics {
@@ -89,7 +88,7 @@ package struct ReadingLimits: Equatable, Sendable {
       hint: Self.hint(name, needed: needed))
   }
 
-  /// How a limit is raised.
+  /// Returns the advice how to raise a limit.
   package static func hint(_ name: Name, needed: UInt64) -> String {
     guard needed <= UInt64(clamping: name.range.upperBound) else {
       return "the file is damaged, or made to fill the memory"
@@ -100,7 +99,7 @@ package struct ReadingLimits: Equatable, Sendable {
 
   private static let raising = "if the file is right, raise the limit: "
 
-  /// How the limit is raised that a recording exceeds, for the reason in its row; `nil` of what fails otherwise.
+  /// Returns the advice how to raise the limit that a recording exceeds, for its failure; `nil` for other failures.
   package static func remedy(in problem: Diagnostic) -> String? {
     problem.hint.flatMap { $0.hasPrefix(raising) ? $0 : nil }
   }

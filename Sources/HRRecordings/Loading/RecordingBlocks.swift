@@ -1,12 +1,13 @@
 internal import CHRFiles
-internal import HRDiagnostics
+internal import HRSupport
 internal import HRNumerics
 package import HRSignals
 
-/// A recording shown one stretch of time after the other, of which memory holds one.
+/// A recording delivered one stretch of time after the other; only one is in memory.
 ///
-/// Its samples and times are to the last bit those of the whole recording. Only even channels in HDF5 files without a
-/// gap can be read so; anything else, and anything wrong, is for ``Dataset/load(_:needing:wishing:reference:labels:)``.
+/// Its samples and times are bit for bit those of the whole recording. Only even channels in HDF5 files without a gap
+/// can be read in blocks. Anything else, and any problem, is left to
+/// ``Dataset/load(_:needing:wishing:reference:labels:)``.
 package final class RecordingBlocks {
   /// A channel as its file declares it.
   package struct Outline {
@@ -15,14 +16,14 @@ package final class RecordingBlocks {
     package let startTime: Double
     package let count: Int
 
-    /// The same sum as of a signal that is read as a whole.
+    /// Returns the time of a sample, computed as for a signal that is read as a whole.
     package func time(at index: Int) -> Double { startTime + Double(index) / sampleRate }
 
     package var timeRange: TimeRange {
       TimeRange(start: startTime, end: startTime + Double(count) / sampleRate)
     }
 
-    /// The first sample that is not before a time.
+    /// Returns the first sample that is not before a time.
     fileprivate func index(notBefore time: Double) -> Int {
       guard time < .infinity else { return count }
       var index = max(0, min(count, Int(saturating: (time - startTime) * sampleRate)))
@@ -34,25 +35,25 @@ package final class RecordingBlocks {
 
   /// A stretch of the recording.
   package struct Block {
-    /// With the time of each sample.
+    /// Channels with the time of each sample.
     package let channels: Channels
-    /// All samples before it are in this block or an earlier one; infinite for the last.
+    /// End of the block: all earlier samples are in this block or a previous one; infinite for the last.
     package let end: Double
   }
 
-  /// The recording must be read as a whole.
+  /// Error for a recording that must be read as a whole.
   package struct Unfit: Error {
     package init() {}
   }
 
-  /// Of the fastest channel; 2 MB of it.
+  /// Default number of samples of the fastest channel in a block; 2 MB.
   package static let usualRows = 1 << 18
-  /// A chunk is unpacked anew for each block that it has a part in.
+  /// Maximum chunk size, since a chunk is decompressed again for each block that overlaps it.
   private static let chunkBytes: UInt64 = 16_000_000
 
-  /// In the order of ``ChannelKind``.
+  /// Channels in the order of ``ChannelKind``.
   package let channels: [Outline]
-  /// Over all channels.
+  /// Time range over all channels.
   package let extent: TimeRange
   private let sources: [Source]
   private let seconds: Double
@@ -70,7 +71,7 @@ package final class RecordingBlocks {
     seconds = Double(rows) / rate
   }
 
-  /// - Returns: `nil` after the last.
+  /// - Returns: the next block; `nil` after the last.
   package func block() throws(Unfit) -> Block? {
     let start = extent.start + Double(next) * seconds
     guard start < extent.end else { return nil }
@@ -79,7 +80,7 @@ package final class RecordingBlocks {
     let end = boundary < extent.end ? boundary : .infinity
     var block = Channels()
     for source in sources {
-      // The first block has what comes before the second.
+      // The first block also has the samples before it.
       let outline = source.outline
       let rows = (next == 1 ? 0 : outline.index(notBefore: start))..<outline.index(notBefore: end)
       guard !rows.isEmpty else { continue }
@@ -98,14 +99,14 @@ package final class RecordingBlocks {
     }
   }
 
-  /// Where a channel's samples lie.
+  /// Location of a channel's samples.
   fileprivate struct Source {
     let outline: Outline
     let description: ChannelDescription
     let factor: Double
     let file: File
     let object: String
-    /// The series, of which `axis` counts the samples.
+    /// Series in the file; `axis` is its dimension of samples.
     let block: hr_block
     let axis: Int
 
@@ -120,7 +121,7 @@ package final class RecordingBlocks {
       guard
         var values = try? file.hdf5.stretch(
           part, count: rows.count, of: object, chunkBytes: RecordingBlocks.chunkBytes),
-        // What a gap is filled with may lie in another block.
+        // The samples that fill a gap may be in another block.
         values.allSatisfy({ $0.isFinite && !description.missing.contains($0) })
       else { throw Unfit() }
       description.scale(&values, by: factor)
@@ -130,14 +131,14 @@ package final class RecordingBlocks {
 }
 
 extension Dataset {
-  /// A recording as blocks, without reference and labels.
+  /// Returns a recording as blocks, without reference and labels.
   ///
   /// - Parameters:
   ///   - entry: the recording.
   ///   - kinds: the channels wanted.
-  ///   - wishes: channels wanted too, where the recording has them.
+  ///   - wishes: further channels wanted, if the recording has them.
   ///   - rows: samples of the fastest channel in a block.
-  /// - Returns: `nil` where it must be read as a whole.
+  /// - Returns: `nil` if it must be read as a whole.
   package func blocks(
     of entry: RecordingEntry, needing kinds: Set<ChannelKind>, wishing wishes: Set<ChannelKind>,
     rows: Int = RecordingBlocks.usualRows
@@ -150,7 +151,7 @@ extension Dataset {
 }
 
 extension RecordingLoader {
-  /// - Returns: `nil` where a channel cannot be read in blocks.
+  /// - Returns: `nil` if a channel cannot be read in blocks.
   fileprivate mutating func sources(
     needing kinds: Set<ChannelKind>, wishing wishes: Set<ChannelKind>
   ) throws(Diagnostics) -> [RecordingBlocks.Source]? {
@@ -204,7 +205,7 @@ extension RecordingLoader {
     return sources
   }
 
-  /// Whether no column says when its samples were taken.
+  /// Returns true if no column states the times of the samples.
   private func isEven(_ channel: ChannelDescription, in file: RecordingBlocks.File, _ index: Int) -> Bool {
     guard let stamps = channel.timing.stamps else { return true }
     guard stamps.isOptional, stamps.location.file == index, let object = stamps.location.cell.object,
@@ -215,9 +216,9 @@ extension RecordingLoader {
 }
 
 extension RecordingBlocks.File {
-  /// The block that a series is, which of its dimensions counts the samples, and how many there are.
+  /// Returns the selection of a series, its dimension of samples, and their number.
   ///
-  /// - Returns: `nil` where it has other dimensions.
+  /// - Returns: `nil` if it has other dimensions.
   fileprivate func series(
     _ part: ObjectPart, of object: String
   ) throws(Diagnostics) -> (block: hr_block, axis: Int, count: Int)? {

@@ -1,23 +1,23 @@
-internal import HRDiagnostics
+internal import HRSupport
 internal import HRSignals
 
-/// How long a recording may be and how finely it may be sampled.
+/// Limits on the length and the sample rate of a recording.
 ///
-/// Far beyond what anybody records: what exceeds them is a wrong unit or a damaged file, and would take all memory.
+/// Far beyond any real recording: larger values come from a wrong unit or a damaged file, and would fill the memory.
 package enum RecordingLimits {
-  /// 31 days, from the first to the last moment of a channel, of a reference, and of all channels together.
+  /// Maximum of 31 days, from the first to the last moment of a channel, of a reference, and of all channels
+  /// together.
   package static let days = 31
   package static let seconds = Double(days) * 86_400
-  /// Times lie this far from 0 at most, in seconds: some 285 years, within which a number still tells microseconds
-  /// apart.
+  /// Maximum distance of times from 0, in seconds: some 285 years, within which a `Double` resolves microseconds.
   package static let latestSecond = 9e9
   package static let sampleRateHz = 1e-6...1e7
 
   private static let units = "\"unit\" takes \(TimeUnit.allCases.map(\.rawValue).joined(separator: ", "))"
 
-  /// What is wrong with a stretch of seconds; `nil` when nothing is.
+  /// Returns the problem of a stretch of seconds; `nil` if there is none.
   ///
-  /// - Parameter cause: what is most likely behind it.
+  /// - Parameter cause: the most likely cause.
   static func problem(from start: Double, to end: Double, cause: String) -> String? {
     if end - start > seconds {
       return
@@ -27,7 +27,7 @@ package enum RecordingLimits {
     return "the times reach \(shortest(far)) s, further than \(shortest(latestSecond)) s from 0: \(cause)"
   }
 
-  /// Refuses a sample rate that no recording has.
+  /// Refuses a sample rate outside ``sampleRateHz``.
   static func check(sampleRate: Double, _ series: Series) throws(Diagnostics) {
     guard sampleRate.isFinite, sampleRate > 0 else {
       throw series.problem("the sample rate is \(shortest(sampleRate)) Hz; it must be positive")
@@ -49,13 +49,13 @@ package enum RecordingLimits {
     throw series.problem(message, hint: hint ?? (dated ? nil : units))
   }
 
-  /// Even samples that uneven times may make in any case: those of 11 hours at 200 Hz.
+  /// Number of even samples that uneven times may always make: those of 11 hours at 200 Hz.
   static let freeGrid = 1 << 23
-  /// How many times more than the samples that are there, beyond that.
+  /// Maximum ratio of even samples to the existing samples, beyond that.
   static let gridFactor = 32
 
-  /// Refuses uneven times whose even grid would be out of all proportion to the samples: a long gap in fine ones. The
-  /// budget gives the memory for the rest of the grid.
+  /// Refuses uneven times whose even grid would be out of proportion to the samples: a long gap among dense samples.
+  /// The budget provides the memory for the rest of the grid.
   static func check(grid: TimeSeries, _ series: Series, _ budget: ReadingBudget) throws(Diagnostics) {
     guard let rate = Channel.irregular(grid).nominalRate else { return }
     guard sampleRateHz.contains(rate) else {

@@ -1,19 +1,19 @@
-internal import HRDiagnostics
+internal import HRSupport
 internal import HRSignals
 
-/// Reads one recording: each file once, and only what is asked for.
+/// Reads one recording: each file once, and only the requested data.
 struct RecordingLoader {
   let dataset: Dataset
   let entry: RecordingEntry
-  /// With what captures stand for in this recording.
+  /// Descriptor with captures replaced by their values in this recording.
   let descriptor: DatasetDescriptor
   let budget: ReadingBudget
-  /// One per file of the descriptor.
+  /// Request to each file of the descriptor.
   var requests: [FileRequest]
   private var contents: [FileContents?]
   private var timeBases: [TimeBaseKey: TimeBase] = [:]
 
-  /// Channels with one time base between them share its times.
+  /// Key of a time base; channels with the same key share its times.
   private struct TimeBaseKey: Hashable {
     let timing: Timing
     let clock: SampleClock?
@@ -103,7 +103,7 @@ struct RecordingLoader {
     return recording
   }
 
-  /// The problem of a file that lacks times, beats or labels, which have no gaps.
+  /// Returns the problems of files in which times, beats or labels were never written, which may have no gaps.
   private func neverWritten(besides channels: [ChannelDescription]) -> [Diagnostic] {
     requests.indices.flatMap { file in
       requests[file].cells.compactMap { item in
@@ -147,17 +147,17 @@ struct RecordingLoader {
     if !problems.isEmpty { throw Diagnostics(problems) }
   }
 
-  // MARK: Putting together
+  // MARK: Assembly
 
-  /// Whether the recording has no such file.
+  /// Returns true if the recording has no such file.
   func lacks(file: Int) -> Bool {
     if case .failure = entry.paths[file] { true } else { false }
   }
 
-  /// `nil` where nothing was asked of it.
+  /// Returns the contents of a file; `nil` if nothing was requested from it.
   func contents(ofFile file: Int) -> FileContents? { contents[file] }
 
-  /// The cells of a table's column as they stand, without blanks around them.
+  /// Returns the cells of a table's column as written, without blanks around them.
   func texts(_ column: CSVColumn, ofFile file: Int) throws(Diagnostics) -> [String] {
     var format = descriptor.files[file].format
     format.mayBeEmpty = true
@@ -165,7 +165,7 @@ struct RecordingLoader {
     return try CSVTable.texts(path, format: format, columns: [column], budget: budget)[0]
   }
 
-  /// `nil` when it is optional and absent.
+  /// Returns a series; `nil` if it is optional and absent.
   func series(_ location: DataLocation) -> Series? {
     guard let file = contents[location.file], let values = file.columns[location.cell] else { return nil }
     return Series(values: values, cell: location.cell, file: file)
@@ -192,14 +192,14 @@ struct RecordingLoader {
     return base
   }
 
-  /// - Parameter count: of the samples, which need not have been read where no column has their times.
+  /// - Parameter count: number of the samples, which need not have been read if no column has their times.
   func makeTimeBase(
     _ timing: Timing, of samples: Series, count: Int
   ) throws(Diagnostics) -> TimeBase {
     let clock = samples.file.clocks[samples.cell]
     var rate = clock?.sampleRate
     if let rate { try RecordingLimits.check(sampleRate: rate, samples) }
-    // A rate that stamps replace may be absent.
+    // A rate that is replaced by time stamps may be absent.
     let stamps = timing.stamps.flatMap { stamps in series(stamps.location).map { (stamps, $0) } }
     if let source = timing.sampleRate, stamps == nil || stamps?.0.isUniform == true {
       let read = try number(source, "the sample rate", for: samples.cell)
@@ -224,7 +224,7 @@ struct RecordingLoader {
       repeatedTimes: timing.repeatedTimes)
   }
 
-  /// - Returns: `nil` for an optional channel that the recording lacks.
+  /// - Returns: `nil` for an optional channel that the recording does not have.
   mutating func channel(_ description: ChannelDescription) throws(Diagnostics) -> Channel? {
     guard let series = series(description.location) else { return nil }
     guard !series.values.isEmpty else {
@@ -237,7 +237,7 @@ struct RecordingLoader {
     ).channel()
   }
 
-  /// Channels that are short each, but lie far apart.
+  /// Returns the problem of channels that are each short, but far apart in time.
   private func overlong(_ channels: Channels) -> [Diagnostic] {
     guard let range = channels.timeRange,
       let message = RecordingLimits.problem(
@@ -259,7 +259,8 @@ struct RecordingLoader {
     [.red, .green, .blue], [.accelerometerX, .accelerometerY, .accelerometerZ],
   ]
 
-  /// Colours of one camera, and axes of one sensor, have as many samples as each other.
+  /// Returns the problems of partner channels (colours of one camera, axes of one sensor) with different sample
+  /// counts.
   private static func unequalPartners(_ channels: Channels) -> [Diagnostic] {
     return partners.compactMap { kinds in
       let present = kinds.compactMap { kind in channels[kind].map { (kind, $0.count) } }
@@ -274,7 +275,7 @@ struct RecordingLoader {
     return text(attribute, inFile: file)
   }
 
-  /// `nil` where the file lacks it.
+  /// Returns a text of a file; `nil` if the file does not have it.
   func text(_ attribute: FileRequest.Attribute, inFile file: Int) -> String? {
     contents[file]?.texts[attribute]
   }

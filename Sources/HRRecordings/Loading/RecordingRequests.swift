@@ -1,6 +1,6 @@
 internal import HRSignals
 
-/// What a recording wants from its files.
+/// Requests of a recording to its files.
 extension RecordingLoader {
   private mutating func request(_ location: DataLocation, optional: Bool = false) {
     requests[location.file].add(location.cell, optional: optional)
@@ -57,7 +57,7 @@ extension RecordingLoader {
     }
   }
 
-  /// Attributes for subject and metadata.
+  /// Requests attributes for subject and metadata.
   mutating func requestFacts() {
     if case .attribute(let file, let attribute)? = descriptor.subject {
       requests[file].add(attribute)
@@ -67,10 +67,10 @@ extension RecordingLoader {
     }
   }
 
-  /// 0 s is the first moment of the first channel that has dates and times (of a reference, where there are no
-  /// channels), whatever is read of the recording.
+  /// Requests the series that may define the origin. 0 s is the first moment of the first channel that has dates and
+  /// times (of a reference, if no channel has), whatever is read of the recording.
   ///
-  /// - Returns: where it may stand, the most wanted first.
+  /// - Returns: the candidates, the preferred one first.
   mutating func requestOrigin() -> [DataLocation] {
     var candidates: [DataLocation] = []
     for channel in descriptor.channels {

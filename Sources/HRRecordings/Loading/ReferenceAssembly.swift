@@ -1,8 +1,8 @@
 internal import HRNumerics
-internal import HRDiagnostics
+internal import HRSupport
 internal import HRSignals
 
-/// The reference of a recording, from whatever its files hold.
+/// Reference of a recording, from any kind of file.
 extension RecordingLoader {
   mutating func reference(
     _ description: ReferenceDescription, known channels: Channels
@@ -65,7 +65,7 @@ extension RecordingLoader {
     return found
   }
 
-  /// The channel that a reference is derived from; read once even where detectors read it too.
+  /// Returns the channel that a reference is derived from; read once even if detectors read it too.
   private mutating func sourceChannel(
     _ description: ChannelDescription, _ what: String, known channels: Channels
   ) throws(Diagnostics) -> (Channel, Series) {
@@ -81,9 +81,9 @@ extension RecordingLoader {
     return (channel, series)
   }
 
-  /// What several rules find in a channel, one list per rule.
+  /// Returns the events that several rules find in a channel, one list per rule.
   ///
-  /// - Parameter least: so many of them must have found more than one.
+  /// - Parameter least: minimum number of rules that must find more than one event.
   private static func found(
     _ events: String, in channel: Channel, _ name: String, _ rules: [(Signal) -> [Double]], least: Int,
     offset: Double, _ series: Series
@@ -96,7 +96,7 @@ extension RecordingLoader {
     return found.map { times in times.map { $0 + offset } }
   }
 
-  /// Numbers of samples, counted from 0. What is missing at their end is the padding of a list that is shorter than
+  /// Returns sample numbers, counted from 0. Missing numbers at the end are padding of a list that is shorter than
   /// others beside it.
   private func sampleNumbers(
     _ location: DataLocation, _ description: ReferenceDescription, from first: Int
@@ -127,7 +127,8 @@ extension RecordingLoader {
     return kind.reference(values.map { $0 / perSecond + offset })
   }
 
-  /// Interval k lies between beat k and beat k + 1; the first beat is at the offset.
+  /// Returns the beats of intervals: interval k is between beat k and beat k + 1, and the first beat is at the
+  /// offset.
   private static func beats(
     fromIntervals intervals: Series, _ unit: TimeUnit, offset: Double
   ) throws(Diagnostics) -> [Double] {
@@ -147,7 +148,7 @@ extension RecordingLoader {
     return beats
   }
 
-  /// Rates where at least one column has one; the rest of the rows are left out.
+  /// Returns the rates of rows in which at least one column has one; the other rows are left out.
   private mutating func rateSeries(
     _ locations: [DataLocation], _ combine: ReferenceSource.Combination, _ missing: [Double],
     _ timing: Timing, _ description: ReferenceDescription
@@ -192,7 +193,7 @@ extension RecordingLoader {
     return (.rateSeries(TimeSeries(times: times, values: rates)), first)
   }
 
-  /// A reference that lies wholly outside the recording would silently give no window a rate.
+  /// Refuses a reference wholly outside the recording, which would give no window a rate without any message.
   private func checkOverlap(
     _ reference: Reference, _ range: TimeRange?, _ origin: Series
   ) throws(Diagnostics) {

@@ -1,17 +1,17 @@
-internal import HRDiagnostics
+internal import HRSupport
 
-/// When the samples of one or more channels were taken.
+/// Times of the samples of one or more channels.
 enum TimeBase {
   case even(sampleRate: Double, start: Double)
   /// - times: seconds, strictly increasing.
   /// - kept: the rows that the times belong to; `nil` for all.
   case stamped(times: [Double], kept: [Int]?)
 
-  /// Times as a file gives them.
+  /// Creates a time base from the times in a file.
   ///
   /// - Parameters:
-  ///   - uniformRate: the true rate where times are only rounded; they must then span what the rate says, to 1 % of
-  ///     their span or 1 s, whichever is less, but no closer than 2 samples.
+  ///   - uniformRate: the true rate if the times are only rounded. Their span must then agree with the rate to 1 % of
+  ///     the expected span or 1 s, whichever is less, with a tolerance of at least 2 samples.
   init(
     _ stamps: Series, _ description: TimeStamps, uniformRate: Double?, repeatedTimes: RepeatedTimes
   ) throws(Diagnostics) {
@@ -73,7 +73,7 @@ enum TimeBase {
 }
 
 extension Series {
-  /// What may be meant where times of day go back.
+  /// Hint for times of day that go backwards.
   fileprivate var hintGoingBack: String? {
     guard case .moments(let cells) = cell, cells.isTimeOfDay, !cells.passesMidnight else { return nil }
     return "if midnight has passed: \"passesMidnight\": true, beside \"unit\""

@@ -1,22 +1,22 @@
 internal import HRNumerics
-internal import HRDiagnostics
+internal import HRSupport
 internal import HRSignals
 
-/// Where the windows lie that rates are given for.
+/// Positions of the windows of given rates.
 enum WindowPlaces: Equatable, Sendable {
   case stated(start: DataLocation, end: DataLocation, unit: TimeUnit)
   case regular(RegularWindows)
 }
 
-/// Windows one after the other without times of their own: that of row k starts at firstSeconds + k · hopSeconds.
+/// Consecutive windows without times of their own: window of row k starts at firstSeconds + k · hopSeconds.
 struct RegularWindows: Equatable, Sendable {
   let windowSeconds: Double
   let hopSeconds: Double
   let firstSeconds: Double
-  /// The rates may end before the recording does.
+  /// True if the rates may end before the recording does.
   let endsEarly: Bool
 
-  /// What length and hop may be: at least a millisecond, at most a day.
+  /// Range of length and hop: at least a millisecond, at most a day.
   static let seconds = 0.001...86_400
 
   func range(row: Int) -> TimeRange {
@@ -24,7 +24,8 @@ struct RegularWindows: Equatable, Sendable {
     return TimeRange(start: start, end: start + windowSeconds)
   }
 
-  /// How many whole windows end by a time, and how many may be taken for it: a tenth of a hop may be lost to rounding.
+  /// Returns the number of whole windows that end by a time, and the accepted range: rounding may cost a tenth of a
+  /// hop.
   func counts(endingBy end: Double) -> (exact: Int, allowed: ClosedRange<Int>) {
     let hops = (end - firstSeconds - windowSeconds) / hopSeconds
     func count(_ hops: Double) -> Int { max(0, Int(saturating: hops.rounded(.down)) + 1) }
@@ -32,14 +33,14 @@ struct RegularWindows: Equatable, Sendable {
     return (exact, exact...count(hops + 0.1))
   }
 
-  /// `windows of 8 s every 2 s from 0 s on`
+  /// Description: `windows of 8 s every 2 s from 0 s on`.
   var described: String {
     "windows of \(shortest(windowSeconds)) s every \(shortest(hopSeconds)) s from \(shortest(firstSeconds)) s on"
   }
 }
 
 extension DescriptorReader {
-  /// Where a reference's windows lie: by columns of their own, or one after the other.
+  /// Reads the positions of a reference's windows: from columns of their own, or as consecutive windows.
   mutating func windowPlaces(_ body: JSONNode, file: Int) -> WindowPlaces? {
     let stated = ["start", "end"].filter { body[$0] != nil }
     let regular = ["windowSeconds", "hopSeconds", "firstSeconds", "endsEarly"].filter { body[$0] != nil }
@@ -82,9 +83,9 @@ extension DescriptorReader {
   }
 }
 
-/// Rates that are given per window.
+/// Rates per window.
 extension RecordingLoader {
-  /// - Parameter recording: from the first to the last moment of the channels that are read; `nil` where none are.
+  /// - Parameter recording: from the first to the last moment of the channels that are read; `nil` if none are.
   func windowRates(
     _ places: WindowPlaces, _ bpm: DataLocation, _ missing: [Double], _ description: ReferenceDescription,
     recording: TimeRange?
@@ -111,7 +112,7 @@ extension RecordingLoader {
     return (.windowRates(windows), origin)
   }
 
-  /// The window of each row in the reference's own times, and the series that they come from.
+  /// Returns the window of each row in the reference's own times, and the series that these come from.
   private func windows(
     _ places: WindowPlaces, _ rated: Series, _ description: ReferenceDescription, _ recording: TimeRange?
   ) throws(Diagnostics) -> ([TimeRange], Series) {
@@ -138,7 +139,7 @@ extension RecordingLoader {
     }
   }
 
-  /// Rates without times are right only if there are as many as there are windows.
+  /// Checks that there are as many rates without times as there are windows.
   private func check(
     _ rated: Series, _ windows: RegularWindows, _ recording: TimeRange
   ) throws(Diagnostics) {

@@ -1,11 +1,11 @@
 internal import CHRFiles
-internal import HRDiagnostics
+internal import HRSupport
 
 /// An array in a MAT file, without its values: a variable, a cell, a field.
 struct MATArray {
-  /// Lives as long as its file is open.
+  /// Handle of the array, valid while its file is open.
   let id: OpaquePointer
-  /// Where it stands, with the names that patterns stood for.
+  /// Path of the array, with the names matched by patterns.
   let spoken: String
   let info: hr_mat_info
 
@@ -25,10 +25,10 @@ struct MATArray {
     }
   }
 
-  /// `6×1250`
+  /// Dimensions as a text: `6×1250`.
   var shape: String { dimensions.map(String.init).joined(separator: "×") }
 
-  /// `1×3 cells`
+  /// Description for messages: `1×3 cells`.
   var described: String {
     switch info.kind {
     case HR_MAT_NUMBERS: count == 0 ? "an empty array" : count == 1 ? "a number" : "\(shape) numbers"
@@ -41,19 +41,19 @@ struct MATArray {
     }
   }
 
-  /// Of a struct.
+  /// Names of a struct's fields.
   var fields: [String] {
     (0..<info.fields).map { field in hr_mat_field(id, field).map { String(cString: $0) } ?? "" }
   }
 
-  /// A cell, or a field of a struct.
+  /// Returns a cell, or a field of a struct.
   func part(field: Int, at index: Int, _ spoken: String) -> MATArray? {
     hr_mat_part(id, UInt64(clamping: field), UInt64(clamping: index)).map { MATArray($0, spoken) }
   }
 
-  /// The place of an element, counted from 0, in the order of the file; `nil` where it lies outside.
+  /// Returns the index of an element, counted from 0, in the order of the file; `nil` if it is outside the array.
   ///
-  /// - Parameter indices: one, or one for each dimension; the first counts fastest.
+  /// - Parameter indices: one, or one for each dimension, counted from 1; the first counts fastest.
   func place(of indices: [Int]) -> Int? {
     let sizes = dimensions
     if let only = indices.first, indices.count == 1 { return only <= count ? only - 1 : nil }
@@ -61,7 +61,7 @@ struct MATArray {
     return zip(indices, sizes).reversed().reduce(0) { $0 * $1.1 + $1.0 - 1 }
   }
 
-  /// Why no series of numbers can be read from it, and what to do; `nil` where one can.
+  /// Reason why no series of numbers can be read from it, and advice; `nil` if one can be read.
   var lackOfNumbers: (message: String, hint: String?)? {
     let message = "expected numbers, found \(described)"
     return switch info.kind {

@@ -1,9 +1,9 @@
 internal import CHRFiles
-internal import HRDiagnostics
+internal import HRSupport
 
 /// A MAT file of version 4 to 7 open for reading, closed when the value goes out of scope.
 ///
-/// Variables are looked at one after the other, as far as is asked for, and values are read of what is asked for only.
+/// Variables are read one after the other, as far as needed, and values only of the requested arrays.
 struct MATFile: ~Copyable {
   let id: OpaquePointer
   let path: String
@@ -27,7 +27,7 @@ struct MATFile: ~Copyable {
 
   deinit { hr_mat_close(id) }
 
-  /// The variables whose names fit, in the order of the file; looks no further than to the first where there is no `*`.
+  /// Returns the variables whose names match, in the order of the file; stops at the first match if there is no `*`.
   mutating func variables(fitting name: String) throws(Diagnostics) -> [MATArray] {
     let isPattern = name.contains("*")
     func fits(_ array: MATArray) -> Bool {
@@ -48,7 +48,7 @@ struct MATFile: ~Copyable {
     return MATArray(array, String(cString: hr_mat_name(array)))
   }
 
-  /// All numbers of an array, column by column.
+  /// Returns all numbers of an array, column by column.
   borrowing func numbers(_ array: MATArray) throws(Diagnostics) -> [Double] {
     let place = Diagnostic.Place(file: path, path: array.spoken)
     if let lack = array.lackOfNumbers { throw Diagnostics(lack.message, place: place, hint: lack.hint) }
@@ -66,7 +66,7 @@ struct MATFile: ~Copyable {
     return values
   }
 
-  /// One line of letters, a number, or a cell of one of these; `nil` when empty.
+  /// Returns the text of one line of letters, a number, or a cell of one of these; `nil` if empty.
   borrowing func text(_ array: MATArray) throws(Diagnostics) -> String? {
     let place = Diagnostic.Place(file: path, path: array.spoken)
     if array.info.kind == HR_MAT_CELLS, array.count == 1,
@@ -123,7 +123,7 @@ struct MATFile: ~Copyable {
   }
 }
 
-/// A format whose library a first build does without.
+/// A format whose library a first build omits.
 package enum OptionalFormat: String, CaseIterable, Sendable {
   case mat, flac
 
@@ -134,10 +134,11 @@ package enum OptionalFormat: String, CaseIterable, Sendable {
     }
   }
 
-  /// `MAT`
+  /// Name of the format: `MAT`.
   package var spoken: String { rawValue.uppercased() }
 
-  /// `this build reads no MAT files: ./setup.sh install --formats mat, then build again`
+  /// Message without the library: `this build reads no MAT files: ./setup.sh install --formats mat, then build
+  /// again`.
   package var absence: String {
     "this build reads no \(spoken) files: ./setup.sh install --formats \(rawValue), then build again"
   }

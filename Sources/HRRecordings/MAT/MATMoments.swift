@@ -1,7 +1,7 @@
 internal import CHRFiles
-internal import HRDiagnostics
+internal import HRSupport
 
-/// Dates and times in cells that hold a text each, or in the rows of a matrix of letters.
+/// Dates and times in cells with one text each, or in the rows of a matrix of letters.
 extension MATReading {
   mutating func readMoments(
     _ cells: MomentCells, optional: Bool, into contents: inout FileContents
@@ -83,10 +83,10 @@ struct MATTexts {
 }
 
 extension MATFile {
-  /// So many texts that are no moments are told, the rest is counted.
+  /// Maximum number of wrong texts that are reported; the others are counted.
   private static let mostProblems = 20
 
-  /// All moments that texts say; throws what is wrong with them, each with its place.
+  /// Returns the moments in texts; throws all problems, each with its place.
   borrowing func moments(_ texts: MATTexts, _ form: MomentForm) throws(Diagnostics) -> Moments {
     let place = Diagnostic.Place(file: path, path: texts.array.spoken)
     try budget.take(numbers: UInt64(clamping: texts.count), place: place)
@@ -123,7 +123,7 @@ extension MATFile {
     return Moments(nanoseconds: moments, isZoned: isZoned)
   }
 
-  /// Why a text is no moment.
+  /// Returns the problem of a text that is not a moment.
   private borrowing func unread(
     _ texts: MATTexts, _ index: Int, _ form: MomentForm
   ) throws(Diagnostics) -> Diagnostics {
@@ -156,7 +156,7 @@ extension MATFile {
         hint: MomentHint.hint(for: text.shortened, form)))
   }
 
-  /// What to do where numbers are expected, and the texts of an array say dates and times.
+  /// Returns the hint for an array in which numbers are expected, and whose texts are dates and times.
   borrowing func hintOfMoments(_ array: MATArray) -> String? {
     let text = array.info.kind == HR_MAT_CELLS ? array.part(field: 0, at: 0, array.spoken + "{1}") : array
     guard let text, text.info.kind == HR_MAT_TEXT, let said = try? self.text(text) else { return nil }

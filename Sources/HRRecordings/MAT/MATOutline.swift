@@ -1,5 +1,5 @@
 internal import CHRFiles
-internal import HRDiagnostics
+internal import HRSupport
 
 /// The variables of a MAT file of version 4 to 7, with the fields of structs and the first cells.
 enum MATOutline {
@@ -19,7 +19,7 @@ enum MATOutline {
       switch array.info.kind {
       case HR_MAT_NUMBERS: add(array, file, &outline)
       case HR_MAT_STRUCTS where depth < deepest && array.count >= 1:
-        // Of an array of structs the first stands for all.
+        // The first struct of an array of structs represents all of them.
         let element = array.count == 1 ? "" : "(1)"
         arrays += array.fields.enumerated().reversed().compactMap { index, field in
           array.part(field: index, at: 0, "\(array.spoken)\(element).\(field)").map { ($0, depth + 1) }
@@ -50,7 +50,7 @@ enum MATOutline {
       outline.numbers.append(NumberOutline(object: array.spoken, value: values[0]))
       return
     }
-    // `sig.ppg.v` is the wave of what its struct is called, so all of the path names it.
+    // `sig.ppg.v` is a wave with its struct's name, so the whole path is the name.
     let name = array.spoken
     if sizes.contains(1) {
       var series = SeriesOutline(.object(array.spoken), name: name)
@@ -59,7 +59,7 @@ enum MATOutline {
       outline.series.append(series)
       return
     }
-    // The longer side is time; numbers stand column by column.
+    // The longer dimension is time; numbers are stored column by column.
     let isTall = sizes[0] >= sizes[1]
     for index in 0..<min(sizes[isTall ? 1 : 0], mostColumns) {
       var series = SeriesOutline(

@@ -1,8 +1,8 @@
-internal import HRDiagnostics
+internal import HRSupport
 
-/// Where an array stands in a MAT file, as MATLAB writes it: `ppg.v`, `subject{3}.ecg`, `data(2).ppg.v`.
+/// Path of an array in a MAT file, in MATLAB's notation: `ppg.v`, `subject{3}.ecg`, `data(2).ppg.v`.
 ///
-/// Indices count from 1, and there may be one for each dimension. `*` in a name stands for any part of it.
+/// Indices count from 1, and there may be one for each dimension. `*` in a name matches any part of it.
 struct MATPath: Equatable {
   enum Step: Equatable {
     /// A variable, or a field of a struct.
@@ -24,7 +24,7 @@ struct MATPath: Equatable {
   let variable: String
   let steps: [Step]
 
-  /// - Returns: `nil` for what is no such path.
+  /// - Returns: `nil` for a text that is not such a path.
   init?(_ text: String) {
     var rest = text[...]
     var steps: [Step] = []

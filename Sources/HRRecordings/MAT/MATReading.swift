@@ -1,5 +1,5 @@
 internal import CHRFiles
-internal import HRDiagnostics
+internal import HRSupport
 
 /// One reading of a MAT file of version 4 to 7: arrays found by path, each read once.
 struct MATReading: ~Copyable {
@@ -7,7 +7,7 @@ struct MATReading: ~Copyable {
   let path: String
   private var known: [String: [Double]] = [:]
 
-  /// Version 7.3 is HDF5, with its paths.
+  /// Reads a MAT file; files of version 7.3 are read as HDF5, with HDF5's paths.
   static func contents(
     for request: FileRequest, at path: String, budget: ReadingBudget
   ) throws(Diagnostics) -> FileContents {
@@ -65,14 +65,14 @@ struct MATReading: ~Copyable {
     return contents
   }
 
-  /// Finds all variables that are asked for, before any values are read.
+  /// Finds all requested variables before any values are read.
   private mutating func look(for request: FileRequest) throws(Diagnostics) {
     var paths = request.cells.flatMap(\.cell.objects) + request.texts.map(\.object)
     for case .object(_, let path) in request.numbers { paths.append(path) }
     for path in paths.compactMap(MATPath.init) { _ = try file.variables(fitting: path.variable) }
   }
 
-  /// - Returns: `nil` for an optional series that the file lacks, and for what no MAT file has.
+  /// - Returns: `nil` for an optional series that the file does not have, and for cells that no MAT file has.
   private mutating func series(_ item: FileRequest.Cell) throws(Diagnostics) -> [Double]? {
     switch item.cell {
     case .object(let path, let part):
@@ -157,7 +157,7 @@ struct MATReading: ~Copyable {
 
   // MARK: Paths
 
-  /// - Returns: `nil` for what is optional and not there.
+  /// - Returns: `nil` for an array that is optional and absent.
   mutating func array(_ text: String, optional: Bool) throws(Diagnostics) -> MATArray? {
     guard let path = MATPath(text) else {
       throw problem(
@@ -172,7 +172,7 @@ struct MATReading: ~Copyable {
       return nil
     }
     var current = start
-    /// Of an array of structs.
+    /// Index of the chosen element in an array of structs.
     var element: Int?
     for step in path.steps {
       switch step {

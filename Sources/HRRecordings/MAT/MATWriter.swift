@@ -1,5 +1,5 @@
 internal import Foundation
-package import HRDiagnostics
+package import HRSupport
 package import HRSignals
 
 /// Makes a MAT file of version 5 of a recording; equal recordings give equal bytes.
@@ -7,12 +7,12 @@ package import HRSignals
 /// `format`, `version`, `subject`; `meta` with a field for each metadatum; for each channel a struct of its name with
 /// `v` (the samples, n×1), `fs` (Hz) and `t0` (s), or for irregular samples their times `t` (s), and `unit`;
 /// `reference` with `beats` (s) or `heart_rate` (n×2: s, bpm) or `window_start`, `window_end`, `window_bpm`, and
-/// `breaths` (s). Nothing is packed.
+/// `breaths` (s). No data are compressed.
 ///
 /// The MathWorks, MAT-File Format.
 enum MATWriter {
   indirect enum Value {
-    /// Column by column.
+    /// Numbers column by column.
     case numbers([Double], rows: Int, columns: Int)
     case text(String)
     case fields([(name: String, value: Value)])
@@ -67,7 +67,7 @@ enum MATWriter {
     return file
   }
 
-  /// A tag, the data, and zeros up to a multiple of eight bytes.
+  /// Returns a tag, the data, and zeros up to a multiple of eight bytes.
   private static func element(_ type: UInt32, _ data: [UInt8]) -> [UInt8] {
     words([type, UInt32(clamping: data.count)]) + data
       + [UInt8](repeating: 0, count: (8 - data.count % 8) % 8)
@@ -117,7 +117,8 @@ enum MATWriter {
       + element(1, Array(name.utf8)) + data
   }
 
-  /// A field: its name stands in the list of names, and is held to the same length.
+  /// Returns a field's array. Its name is in the list of names, unless that is too long, and has the same maximum
+  /// length.
   private static func array(_ name: String, _ value: Value, named field: String) throws(Diagnostics)
     -> [UInt8]
   {
@@ -129,7 +130,7 @@ enum MATWriter {
 extension RecordingWriter {
   package static func matName(of id: String) -> String { "\(id).mat" }
 
-  /// Writes `<id>.mat`, as hreval's own MAT layout has it.
+  /// Writes `<id>.mat` in hreval's own MAT layout.
   ///
   /// - Returns: the file's name.
   package static func writeMAT(

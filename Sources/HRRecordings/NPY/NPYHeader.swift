@@ -1,6 +1,6 @@
-internal import HRDiagnostics
+internal import HRSupport
 
-/// The header of an NPY file: what its elements are, how many, and in which order.
+/// The header of an NPY file: type, number and order of its elements.
 ///
 /// NumPy Enhancement Proposal 1, and `numpy.lib.format`: byte 147 and "NUMPY", the version, the length of the text in 2
 /// or 4 bytes, and a dictionary of Python with `descr`, `fortran_order` and `shape`.
@@ -9,28 +9,28 @@ struct NPYHeader {
   struct Field {
     let name: String
     let offset: Int
-    /// `nil` for what is no single element.
+    /// Type of the field; `nil` if the field is not a single element.
     let type: NPYType?
-    /// Why it holds no series, where it holds none.
+    /// Reason why it holds no series, if it holds none.
     let lack: String?
   }
 
-  /// Where the values begin, in bytes.
+  /// Offset of the values in bytes.
   let start: Int
   let shape: [Int]
   let isFortran: Bool
   let elementBytes: Int
-  /// Of plain arrays.
+  /// Element type of a plain array.
   let type: NPYType?
-  /// Of structured ones.
+  /// Fields of a structured array.
   let fields: [Field]
 
   static let magic: [UInt8] = [0x93] + Array("NUMPY".utf8)
   static let mostHeaderBytes = 1 << 20
 
-  /// How many bytes there are before the first value.
+  /// Returns the number of bytes before the first value.
   ///
-  /// - Parameter start: the first twelve bytes, or fewer where the file has fewer.
+  /// - Parameter start: the first twelve bytes, or fewer if the file has fewer.
   static func byteCount(_ start: [UInt8], fileBytes: UInt64, path: String) throws(Diagnostics) -> Int {
     guard fileBytes > 0 else {
       throw Diagnostics("the file is empty", in: path, hint: "was the download interrupted?")
@@ -64,14 +64,14 @@ struct NPYHeader {
     return bytes
   }
 
-  /// - Parameter bytes: all of the header, as many as ``byteCount(_:fileBytes:path:)`` says.
+  /// - Parameter bytes: the whole header, of ``byteCount(_:fileBytes:path:)`` bytes.
   init(_ bytes: [UInt8], fileBytes: UInt64, path: String) throws(Diagnostics) {
     start = bytes.count
     let before = bytes.count > 6 && bytes[6] == 1 ? 10 : 12
     func problem(_ message: String, hint: String? = nil) -> Diagnostics {
       Diagnostics(message, in: path, at: "header bytes \(before) to \(bytes.count - 1)", hint: hint)
     }
-    // Before version 3 the text is Latin-1.
+    // The text is Latin-1 before version 3.
     let text = bytes[before...]
     let utf8 =
       bytes[6] == 3 ? Array(text) : text.flatMap { Array(String(Character(Unicode.Scalar($0))).utf8) }
@@ -139,7 +139,7 @@ struct NPYHeader {
     }
   }
 
-  /// - Returns: the fields, and the bytes of an element; `nil` for what NumPy never writes.
+  /// - Returns: the fields, and the bytes of an element; `nil` for anything that NumPy does not write.
   private static func fields(_ list: [PythonLiteral], depth: Int) -> (fields: [Field], bytes: Int)? {
     guard depth < 8, list.count <= 10_000 else { return nil }
     var fields: [Field] = []
@@ -149,7 +149,7 @@ struct NPYHeader {
       let name: String
       switch parts[0] {
       case .text(let text): name = text
-      // A title and the name.
+      // A pair of title and name.
       case .tuple(let names):
         guard case .text(let text)? = names.last, names.count == 2 else { return nil }
         name = text
@@ -185,7 +185,7 @@ struct NPYHeader {
         lack = "an array of \(sizes.map(String.init).joined(separator: "×")) in every row"
         type = nil
       }
-      // What has no name only fills the room.
+      // A field without a name is padding.
       if !name.isEmpty { fields.append(Field(name: name, offset: offset, type: type, lack: lack)) }
       let sum = offset.addingReportingOverflow(bytes)
       guard !sum.overflow else { return nil }

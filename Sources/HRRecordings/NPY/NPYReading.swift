@@ -1,8 +1,8 @@
 internal import CHRFiles
 internal import Foundation
-internal import HRDiagnostics
+internal import HRSupport
 
-/// One reading of an NPY file: the header, then of the values what is asked for.
+/// One reading of an NPY file: the header, then the requested values.
 struct NPYReading {
   private let path: String
   private let budget: ReadingBudget
@@ -19,7 +19,7 @@ struct NPYReading {
     file = read.file
   }
 
-  /// Where the elements of a series lie, from the first value on.
+  /// Positions of the elements of a series, from the first value on.
   private struct Places {
     let type: NPYType
     let first: Int
@@ -46,7 +46,7 @@ struct NPYReading {
     return contents
   }
 
-  // MARK: Where
+  // MARK: Positions
 
   private var spokenShape: String {
     header.shape.isEmpty ? "a single number" : header.shape.map(String.init).joined(separator: "×")
@@ -56,7 +56,7 @@ struct NPYReading {
     Diagnostics(message, place: .init(file: path, path: cell?.described), hint: hint)
   }
 
-  /// - Returns: `nil` for an optional series that the file lacks.
+  /// - Returns: `nil` for an optional series that the file does not have.
   private func places(of cell: DataCell, optional: Bool) throws(Diagnostics) -> Places? {
     switch cell {
     case .everything: return try whole(cell)
@@ -67,7 +67,7 @@ struct NPYReading {
     }
   }
 
-  /// Numbers of one type.
+  /// Returns the type of a plain array's numbers.
   private func plainType(_ cell: DataCell) throws(Diagnostics) -> NPYType {
     guard let type = header.type else {
       throw problem(
@@ -120,7 +120,7 @@ struct NPYReading {
       count: count)
   }
 
-  /// A column (axis 1) or a row (axis 0).
+  /// Returns the positions of a column (axis 1) or a row (axis 0).
   private func line(_ index: Int, axis: Int, _ cell: DataCell, _ optional: Bool) throws(Diagnostics)
     -> Places?
   {
@@ -137,7 +137,7 @@ struct NPYReading {
         hint: "columns and rows are counted from 0")
     }
     let (rows, columns) = (header.shape[0], header.shape[1])
-    // C keeps rows together, Fortran columns.
+    // C order keeps rows together, Fortran order columns.
     let (rowStep, columnStep) = header.isFortran ? (1, rows) : (columns, 1)
     return axis == 1
       ? Places(type: type, first: index * columnStep * type.bytes, step: rowStep * type.bytes, count: rows)
@@ -147,7 +147,7 @@ struct NPYReading {
   // MARK: Values
 
   private static let blockBytes = 1 << 20
-  /// Elements farther apart are read one by one.
+  /// Distance in bytes beyond which elements are read one by one.
   private static let farBytes = 1 << 16
 
   private func values(_ places: Places, _ cell: DataCell) throws(Diagnostics) -> [Double] {

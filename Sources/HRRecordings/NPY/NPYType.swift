@@ -1,10 +1,10 @@
-internal import HRDiagnostics
+internal import HRSupport
 
-/// What an element of a NumPy array is, as `descr` says it: `<f8`, `|b1`.
+/// Type of the elements of a NumPy array, as in `descr`: `<f8`, `|b1`.
 struct NPYType: Equatable {
   enum Kind: Equatable {
     case boolean, signed, unsigned, float
-    /// What no series is read from, in words, and what to do.
+    /// A type from which no series is read, in words, and advice.
     case other(String, hint: String?)
   }
 
@@ -12,7 +12,7 @@ struct NPYType: Equatable {
   let bytes: Int
   let isBig: Bool
 
-  /// - Returns: `nil` for what NumPy never writes.
+  /// - Returns: `nil` for anything that NumPy does not write.
   init?(_ text: String) {
     let letters = Array(text)
     // The unit of dates is part of the type: <M8[ms]
@@ -44,7 +44,7 @@ struct NPYType: Equatable {
   static let pickleHint =
     "they are pickled, and reading them could run code: save numbers, np.save(…, allow_pickle=False) says no to anything else"
 
-  /// `floats of 4 bytes`
+  /// Description for messages: `floats of 4 bytes`.
   var described: String {
     switch kind {
     case .boolean: "booleans"
@@ -55,7 +55,7 @@ struct NPYType: Equatable {
     }
   }
 
-  /// The number at a place; 0 for what is none.
+  /// Returns the number at an offset; 0 for types without numbers.
   func number(_ buffer: UnsafeRawBufferPointer, at place: Int) -> Double {
     var bits: UInt64 = 0
     for index in 0..<min(bytes, 8) {
@@ -76,7 +76,7 @@ struct NPYType: Equatable {
     }
   }
 
-  /// IEEE 754 binary16: a sign, five bits of exponent, ten of fraction.
+  /// Converts IEEE 754 binary16: a sign, five bits of exponent, ten of fraction.
   private static func half(_ bits: UInt16) -> Double {
     let (exponent, fraction) = (Int(truncatingIfNeeded: bits >> 10 & 31), Double(bits & 1023))
     let size =

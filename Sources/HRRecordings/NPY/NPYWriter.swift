@@ -1,5 +1,5 @@
 internal import Foundation
-package import HRDiagnostics
+package import HRSupport
 package import HRSignals
 
 /// Makes NPY files of version 1.0 as NumPy does, of little-endian floats of 8 bytes.
@@ -8,8 +8,8 @@ package import HRSignals
 /// names; `<id>_beats.npy` and `<id>_breaths.npy` have one dimension.
 enum NPYWriter {
   /// - Parameters:
-  ///   - names: of the fields; `nil` for plain numbers, of one column.
-  ///   - columns: all of the same length.
+  ///   - names: names of the fields; `nil` for plain numbers, of one column.
+  ///   - columns: the columns, all of the same length.
   static func bytes(_ names: [String]?, _ columns: [[Double]]) -> [UInt8] {
     let count = columns.first?.count ?? 0
     let type = names.map { "[" + $0.map { "('\($0)', '<f8')" }.joined(separator: ", ") + "]" } ?? "'<f8'"
@@ -29,12 +29,12 @@ enum NPYWriter {
 }
 
 extension RecordingWriter {
-  /// Every name that ``writeNPY(_:toDirectory:)`` may write for a recording.
+  /// Returns every name that ``writeNPY(_:toDirectory:)`` may write for a recording.
   package static func npyNames(of id: String) -> [String] {
     sensors.map { "\(id)_\($0.name).npy" } + events.map { "\(id)_\($0)s.npy" }
   }
 
-  /// Writes one file per sensor and one each for beats and breaths, as hreval's own NPY layout has them.
+  /// Writes one file per sensor and one each for beats and breaths, in hreval's own NPY layout.
   ///
   /// - Returns: the files' names.
   package static func writeNPY(

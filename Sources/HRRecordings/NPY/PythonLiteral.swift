@@ -1,6 +1,6 @@
-internal import HRDiagnostics
+internal import HRSupport
 
-/// The part of Python's literals that headers of NPY files are written in.
+/// The subset of Python's literals that occurs in headers of NPY files.
 indirect enum PythonLiteral: Equatable {
   case text(String)
   case number(Int)
@@ -15,13 +15,13 @@ indirect enum PythonLiteral: Equatable {
     let value: PythonLiteral
   }
 
-  /// What is wrong, and at which byte of the text.
+  /// A syntax error, and its byte in the text.
   struct Fault: Error, Equatable {
     let message: String
     let byte: Int
   }
 
-  /// - Parameter text: one literal, and blanks around it.
+  /// - Parameter text: one literal, with blanks around it.
   static func parse(_ text: [UInt8]) throws(Fault) -> PythonLiteral {
     var parser = Parser(text: text)
     let literal = try parser.literal(depth: 0)
@@ -68,7 +68,7 @@ indirect enum PythonLiteral: Equatable {
       case UInt8(ascii: "("):
         at += 1
         let (items, hasComma) = try items(until: UInt8(ascii: ")"), depth)
-        // (5) is a number in brackets.
+        // (5) is a number in parentheses.
         if let only = items.first, items.count == 1, !hasComma { return only }
         return .tuple(items)
       case UInt8(ascii: "{"):
@@ -81,7 +81,7 @@ indirect enum PythonLiteral: Equatable {
           throw fault("a number is too large")
         }
         at += digits.count
-        // What Python 2 wrote after long numbers.
+        // Suffix of Python 2 after long numbers.
         if at < text.count, text[at] == UInt8(ascii: "L") { at += 1 }
         return .number(number)
       default:

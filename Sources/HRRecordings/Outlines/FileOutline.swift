@@ -1,16 +1,15 @@
-/// What a file says of itself before a descriptor says how to read it: names, shapes, rates, units, and a look at the
-/// values.
+/// Contents of a file as found without a descriptor: names, shapes, rates, units, and statistics of the values.
 package struct FileOutline: Codable, Equatable, Sendable {
-  /// As descriptors call it: `csv`
+  /// Name of the reader in descriptors: `csv`.
   package var reader: String
   package var series: [SeriesOutline] = []
-  /// Of a text table.
+  /// Layout of a text table.
   package var table: TableOutline?
   /// Single numbers of an HDF5 or MAT file.
   package var numbers: [NumberOutline] = []
-  /// Names of files beside it that it is read with, or that are parts of it.
+  /// Names of files beside it with which it is read, or that are parts of it.
   package var parts: [String] = []
-  /// What was not looked at, and why.
+  /// Parts that were not examined, with the reasons.
   package var notes: [String] = []
 
   package init(reader: String, series: [SeriesOutline] = []) {
@@ -19,7 +18,7 @@ package struct FileOutline: Codable, Equatable, Sendable {
   }
 }
 
-/// One number of a file that holds more.
+/// One number of a file that holds more than one.
 package struct NumberOutline: Codable, Equatable, Sendable {
   package let object: String
   package let value: Double
@@ -32,7 +31,7 @@ package struct NumberOutline: Codable, Equatable, Sendable {
 
 /// A series of values in a file.
 package struct SeriesOutline: Codable, Equatable, Sendable {
-  /// How a descriptor names it.
+  /// Name of the series in a descriptor.
   package enum Place: Codable, Hashable, Sendable {
     case column(String)
     case columnAt(Int)
@@ -44,26 +43,26 @@ package struct SeriesOutline: Codable, Equatable, Sendable {
     case signalAt(Int)
     /// Beats of all kinds in a file of annotations.
     case annotations
-    /// The file holds one series.
+    /// The single series of a file.
     case whole
   }
 
   package enum Form: Codable, Equatable, Sendable {
     case numbers
-    /// The first few.
+    /// Texts, of which the first few are kept.
     case texts([String])
-    /// ISO 8601: a date and a time of day.
+    /// Dates with times of day in ISO 8601.
     case dateTimes
     case timesOfDay
     /// Pixels of a camera, with their dimensions.
     case pixels([Int])
   }
 
-  /// Where a file states a sample rate.
+  /// Place in which a file states a sample rate.
   package enum RateSource: Codable, Equatable, Sendable {
-    /// The format's own header, which readers know.
+    /// The format's own header, which readers use.
     case header
-    /// Words before a table, which no reader takes up.
+    /// Words before a table, which no reader uses.
     case words(String)
     /// An attribute of an object of an HDF5 file.
     case attribute(object: String, name: String)
@@ -71,17 +70,17 @@ package struct SeriesOutline: Codable, Equatable, Sendable {
   }
 
   package var place: Place
-  /// What it is called, as people read it.
+  /// Name for messages and lists.
   package var name: String
-  /// What else the file calls it: a sensor, a label.
+  /// Other names in the file: a sensor, a label.
   package var hints: [String] = []
   package var form = Form.numbers
   package var unit: String?
-  /// Whether readers know the unit that the file states.
+  /// True if readers support the unit stated in the file.
   package var isUnitKnown = true
   package var rate: Double?
   package var rateSource: RateSource?
-  /// How many values it has, where that is known.
+  /// Number of values, if it is known.
   package var count: Int?
   package var look: ValueLook?
 
@@ -91,9 +90,9 @@ package struct SeriesOutline: Codable, Equatable, Sendable {
   }
 }
 
-/// How a text table is laid out, as far as it was found out.
+/// Layout of a text table, as far as it was found.
 package struct TableOutline: Codable, Equatable, Sendable {
-  /// As descriptors write it: `;` or `blanks`
+  /// Delimiter as in descriptors: `;` or `blanks`.
   package var delimiter = ","
   package var decimalMark = "."
   package var skipLines = 0
@@ -101,10 +100,10 @@ package struct TableOutline: Codable, Equatable, Sendable {
   package var hasHeader = true
   package var missing: [String] = []
   package var stopAt: String?
-  /// Which rows count: those whose cell in this column is one of the texts.
+  /// Column that selects the rows: those whose cell is one of the texts are kept.
   package var keptColumn: Int?
   package var keptTexts: [String] = []
-  /// When it begins, in seconds since 1970, where lines before it say so.
+  /// Time of the beginning in seconds since 1970, if lines before the table state it.
   package var beginsAt: Double?
 
   package init() {}

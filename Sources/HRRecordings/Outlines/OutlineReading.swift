@@ -1,20 +1,19 @@
 internal import CHRFiles
 internal import Foundation
-package import HRDiagnostics
-internal import HRSystem
+package import HRSupport
 
 extension FileOutline {
-  /// Arrays and columns of a file that are looked at.
+  /// Maximum number of arrays and columns of a file that are examined.
   static let mostSeries = 400
-  /// Values of a series that are looked at.
+  /// Maximum number of values of a series that are examined.
   static let mostValues = 2_000_000
 
-  /// Looks into a file, in the way its name and what it begins with ask for.
+  /// Outlines a file with the reader that its name and its first bytes select.
   ///
   /// - Parameters:
-  ///   - path: of the file.
-  ///   - root: the folder that it and what it names must lie in.
-  ///   - limits: what may be read of it.
+  ///   - path: path of the file.
+  ///   - root: the folder that must contain it and the files that it names.
+  ///   - limits: limits on the reading.
   package static func read(
     _ path: String, root: String, limits: ReadingLimits = ReadingLimits()
   ) throws(Diagnostics) -> FileOutline {
@@ -35,20 +34,20 @@ extension FileOutline {
     }
   }
 
-  /// The reader that a name asks for; `nil` for a text that may hold anything.
+  /// Returns the reader that a name selects; `nil` for a text file of unknown content.
   private static func reader(of path: String) -> FileReader? {
     if let known = FileReader(path: path) { return known }
     let ending = path.split(separator: "/").last?.split(separator: ".").last?.lowercased() ?? ""
     return Self.annotationEndings.contains(ending) ? .wfdbAnnotations : nil
   }
 
-  /// Endings of WFDB annotations that people use beside `.atr`.
+  /// Common endings of WFDB annotations other than `.atr`.
   package static let annotationEndings = ["qrs", "ecg", "wqrs", "gqrs", "sqrs", "wabp", "pu", "ari"]
 
-  /// Endings of texts that may hold a table.
+  /// Endings of text files that may hold a table.
   package static let textEndings = ["txt", "asc", "dat", "log", "text"]
 
-  /// Whether a file of this name may be one that a reader takes.
+  /// Returns true if a reader may support a file of this name.
   package static func mayBeRead(_ name: String) -> Bool {
     if FileReader(path: name) != nil { return name.contains(".") }
     guard let dot = name.lastIndex(of: ".") else { return false }
@@ -56,14 +55,14 @@ extension FileOutline {
     return textEndings.contains(ending) || annotationEndings.contains(ending)
   }
 
-  /// Why no reader takes a file of this name, where that is known.
+  /// Returns the name of a format that no reader supports, and advice; `nil` for other names.
   package static func foreign(_ name: String) -> (words: String, advice: String)? {
     ForeignFormat(path: name).map { ($0.words, $0.advice) }
   }
 }
 
 extension EDFReading {
-  /// The signals as the header has them; no samples are read.
+  /// Returns the signals as in the header; no samples are read.
   func outline() -> FileOutline {
     let labels = header.signals.map(\.label)
     var outline = FileOutline(reader: FileReader.edf.rawValue)
@@ -89,7 +88,7 @@ extension EDFReading {
 }
 
 extension NPYReading {
-  /// The array's fields, columns or rows, with a look at the values.
+  /// Returns the array's fields, columns or rows, with statistics of the values.
   func outline() throws(Diagnostics) -> FileOutline {
     var outline = FileOutline(reader: FileReader.npy.rawValue)
     var cells: [(SeriesOutline.Place, String, DataCell)] = []
@@ -102,7 +101,7 @@ extension NPYReading {
         cells.append((.column(field.name), field.name, .columnNamed(field.name)))
       }
     } else if header.shape.count == 2, header.shape.allSatisfy({ $0 > 1 }) {
-      // The longer side is time.
+      // The longer dimension is time.
       let isTall = header.shape[0] >= header.shape[1]
       for index in 0..<min(header.shape[isTall ? 1 : 0], 64) {
         cells.append(
@@ -132,7 +131,7 @@ extension NPYType {
 }
 
 extension WFDBReading {
-  /// The signals as the header has them; no samples are read.
+  /// Returns the signals as in the header; no samples are read.
   func outline() throws(Diagnostics) -> FileOutline {
     let (parts, signals, _) = try layout()
     let frames = parts.reduce(0) { $0.addingReportingOverflow($1.frames).partialValue }
@@ -155,7 +154,7 @@ extension WFDBReading {
 }
 
 extension WFDBAnnotationReading {
-  /// How many beats there are, and when.
+  /// Returns the number of beats, and their times.
   static func outline(
     _ path: String, scope: ReadingScope, budget: ReadingBudget
   ) throws(Diagnostics) -> FileOutline {

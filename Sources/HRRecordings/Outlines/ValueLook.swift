@@ -1,10 +1,10 @@
 internal import HRNumerics
 
-/// What the values of a series look like, in a few numbers that need no knowledge of what they are.
+/// Statistics of the values of a series, computed without knowledge of their meaning.
 package struct ValueLook: Codable, Equatable, Sendable {
-  /// How many were looked at.
+  /// Number of values, missing ones included.
   package let count: Int
-  /// Of these, how many are missing.
+  /// Number of values that are missing.
   package let missing: Int
   package let first: Double
   package let last: Double
@@ -12,26 +12,26 @@ package struct ValueLook: Codable, Equatable, Sendable {
   package let highest: Double
   package let median: Double
   package let isWhole: Bool
-  /// How many different values there are, up to ``mostLevels``.
+  /// Number of different values, at most ``mostLevels``.
   package let levels: Int
-  /// From one value to the next: how many steps go up, stay, go down.
+  /// Numbers of steps between neighbouring values that go up, stay equal, go down.
   package let rises: Int
   package let repeats: Int
   package let falls: Int
-  /// The median step, and the tenth part of steps that are the smallest and the largest.
+  /// Median step, and the 10th and 90th percentiles of the steps.
   package let step: Double
   package let smallStep: Double
   package let largeStep: Double
-  /// Median size of a step as a share of the range.
+  /// Median size of a step divided by the range.
   package let roughness: Double
-  /// How sharp its slopes are: the size of a step that one in a hundred exceeds, over the mean size. A pulse wave has 3
-  /// to 6, an ECG 7 and more.
+  /// Sharpness of the slopes: 99th percentile of the step sizes divided by their mean. A pulse wave has 3 to 6, an
+  /// ECG 7 and more.
   package let sharpness: Double
 
   package static let mostLevels = 1000
   private static let mostSteps = 100_000
 
-  /// - Returns: `nil` where there is no finite value.
+  /// - Returns: `nil` if there is no finite value.
   package init?(_ values: [Double]) {
     let finite = values.filter(\.isFinite)
     guard let first = finite.first, let last = finite.last, let lowest = finite.min(),
@@ -62,13 +62,13 @@ package struct ValueLook: Codable, Equatable, Sendable {
     sharpness = mean > 0 ? (percentile(sizes, 99) ?? 0) / mean : 0
   }
 
-  /// Whether values never fall and mostly rise.
+  /// True if values never fall and mostly rise.
   package var ascends: Bool { falls == 0 && rises > 0 && rises >= repeats }
 
-  /// Whether no value equals or is below the one before it.
+  /// True if every value is above the previous one.
   package var ascendsStrictly: Bool { falls == 0 && repeats == 0 && rises > 0 }
 
-  /// The mean step.
+  /// Mean step; 0 for fewer than two finite values.
   package var meanStep: Double {
     count - missing > 1 ? (last - first) / Double(count - missing - 1) : 0
   }

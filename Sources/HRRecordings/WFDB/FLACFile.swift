@@ -1,8 +1,8 @@
 internal import CHRFiles
 internal import Foundation
-internal import HRDiagnostics
+internal import HRSupport
 
-/// A signal file that is packed with FLAC: each signal is a channel of the stream.
+/// A signal file compressed with FLAC: each signal is a channel of the stream.
 struct FLACFile: ~Copyable {
   private static let freeBytes = 1_000_000
 
@@ -13,8 +13,8 @@ struct FLACFile: ~Copyable {
   private let info: hr_flac_info
 
   /// - Parameters:
-  ///   - signals: all of the file.
-  ///   - place: where the header names it.
+  ///   - signals: all signals of the file.
+  ///   - place: place in the header that names the file.
   init(_ path: String, _ signals: [WFDBHeader.Signal], place: Diagnostic.Place) throws(Diagnostics) {
     let format = signals[0].format
     guard OptionalFormat.flac.isRead else {
@@ -69,10 +69,10 @@ struct FLACFile: ~Copyable {
 
   private var perFrame: Int { signals[0].samplesPerFrame }
 
-  /// Samples of each signal before the record begins.
+  /// Number of samples of each signal before the record begins.
   private var skipped: Int { signals[0].byteOffset }
 
-  /// As the stream says it.
+  /// Returns the number of frames that the stream states.
   borrowing func framesHeld() throws(Diagnostics) -> Int {
     guard info.samples > 0 else {
       throw Diagnostics(
@@ -82,7 +82,7 @@ struct FLACFile: ~Copyable {
     return max(0, Int(clamping: info.samples) - skipped) / perFrame
   }
 
-  /// Refuses what the stream does not have, and what is out of all proportion to the file.
+  /// Refuses frames that the stream does not have, and sizes out of proportion to the file.
   borrowing func check(_ frames: Int, _ budget: ReadingBudget) throws(Diagnostics) {
     let (samples, overflow) = frames.multipliedReportingOverflow(by: perFrame)
     let needed = samples.addingReportingOverflow(skipped)
@@ -106,12 +106,12 @@ struct FLACFile: ~Copyable {
     }
   }
 
-  /// Reads so many frames; see ``WFDBSignalFile/read(_:_:start:frames:)``.
+  /// Reads a number of frames; see ``WFDBSignalFile/read(_:_:start:frames:)``.
   ///
   /// - Parameters:
-  ///   - wanted: which signals.
-  ///   - targets: take the samples.
-  ///   - start: where they begin in the targets, in frames.
+  ///   - wanted: the requested signals.
+  ///   - targets: destinations of the samples.
+  ///   - start: position of the first sample in the targets, in frames.
   borrowing func read(
     _ wanted: inout [WFDBSignalFile.Wanted], _ targets: inout [WFDBTarget], start: Int, frames: Int
   ) throws(Diagnostics) {
@@ -127,7 +127,7 @@ struct FLACFile: ~Copyable {
       codes.withUnsafeBufferPointer { codes in
         for index in wanted.indices {
           let target = wanted[index].target
-          // The stream has one sample of each signal after the other, whatever a frame holds.
+          // The stream has one sample of each signal after the other, whatever the samples per frame.
           wanted[index].take(
             codes, frameSamples: channels, offset: wanted[index].offset / perFrame, perFrame: 1,
             into: &targets[target].values, at: start * perFrame, most: total)
@@ -148,7 +148,7 @@ struct FLACFile: ~Copyable {
     }
   }
 
-  /// - Parameter after: how many samples were read before.
+  /// - Parameter after: number of samples read before.
   private borrowing func fill(_ codes: inout [Int32], _ count: Int, after: Int) throws(Diagnostics) {
     var failure = hr_failure()
     let read = codes.withUnsafeMutableBufferPointer {

@@ -1,22 +1,21 @@
-internal import HRDiagnostics
-internal import HRSystem
+internal import HRSupport
 
 /// One reading of a WFDB annotation file.
 struct WFDBAnnotationReading {
-  /// What people write: hours of beats have some megabytes.
+  /// Far beyond usual sizes: hours of beats have some megabytes.
   private static let mostBytes = 256_000_000
 
   let annotations: WFDBAnnotations
-  /// Ticks a second.
+  /// Ticks per second.
   let rate: Double
   private let path: String
   private let budget: ReadingBudget
 
-  /// The rate is that of the file itself, else of the record that it belongs to, else the descriptor's.
+  /// Reads a file. The rate is that of the file itself, else of the record that it belongs to, else the descriptor's.
   ///
   /// - Parameters:
-  ///   - stated: the descriptor's.
-  ///   - scope: where the record's header may lie.
+  ///   - stated: the descriptor's rate.
+  ///   - scope: folders that may contain the record's header.
   init(
     _ path: String, stated: Double?, scope: ReadingScope, budget: ReadingBudget
   ) throws(Diagnostics) {
@@ -43,20 +42,20 @@ struct WFDBAnnotationReading {
     }
   }
 
-  /// Where the header of the record lies that annotations belong to.
+  /// Returns the path of the header of the record that annotations belong to.
   static func header(beside path: String) -> String {
     let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
     guard let dot = name.lastIndex(of: ".") else { return path + ".hea" }
     return String(path.dropLast(name[dot...].count)) + ".hea"
   }
 
-  /// Seconds from the record's start.
+  /// Returns the time of an annotation in seconds from the record's start.
   func seconds(_ annotation: WFDBAnnotation) -> Double { Double(annotation.time) / rate }
 
   func contents(for request: FileRequest) throws(Diagnostics) -> FileContents {
     var contents = FileContents(path: path)
     if request.wantsMarks {
-      // A text takes about as much as six numbers.
+      // A text takes about as much memory as six numbers; two more are its times.
       try budget.take(numbers: UInt64(clamping: 8 * annotations.list.count), place: .init(file: path))
       contents.marks = annotations.list.map {
         FileMark(seconds: seconds($0), duration: nil, text: $0.text, kind: $0.symbol)
@@ -80,7 +79,7 @@ struct WFDBAnnotationReading {
     return contents
   }
 
-  /// What there is, for whoever asked for something else.
+  /// Texts of the annotations that exist, as a hint for a request of others.
   private var known: String {
     var words: [String] = []
     for annotation in annotations.list where words.count < 12 {

@@ -1,24 +1,24 @@
-internal import HRDiagnostics
+internal import HRSupport
 internal import HRNumerics
 
 /// One annotation of a WFDB annotation file.
 struct WFDBAnnotation: Equatable {
-  /// In ticks of the file's clock.
+  /// Time in ticks of the file's clock.
   let time: Int
-  /// Of its type: `N` a normal beat, `+` a change of rhythm, `~` one of signal quality.
+  /// Symbol of its type: `N` a normal beat, `+` a change of rhythm, `~` one of signal quality.
   let symbol: String
   let subtype: Int
   let channel: Int
   let number: Int
-  /// Text: `(AFIB` with `+`. Bytes above 127 are read as Latin letters.
+  /// Note: `(AFIB` with `+`. Bytes above 127 are read as Latin-1 letters.
   let note: String
 
-  /// Beats of all kinds, as WFDB's `isqrs` has them.
+  /// Symbols of beats of all kinds, as in WFDB's `isqrs`.
   static let beats = [
     "N", "L", "R", "a", "V", "F", "J", "A", "S", "E", "j", "/", "Q", "e", "n", "f", "B", "?", "r",
   ]
 
-  /// Types by their codes, as `ecgcodes.h` has them.
+  /// Types by their codes, as in `ecgcodes.h`.
   static let symbols: [Int: String] = [
     1: "N", 2: "L", 3: "R", 4: "a", 5: "V", 6: "F", 7: "J", 8: "A", 9: "S", 10: "E", 11: "j", 12: "/",
     13: "Q",
@@ -29,25 +29,25 @@ struct WFDBAnnotation: Equatable {
     40: ")", 41: "r",
   ]
 
-  /// Its note; of a change of quality without one its type and subtype, `~1`; else its type.
+  /// Text of the annotation: its note; for a change of quality without one type and subtype, `~1`; else its type.
   var text: String { note.isEmpty ? symbol == "~" ? "~\(subtype)" : symbol : note }
 
-  /// Whether a descriptor's word means it: its symbol, or all of its text.
+  /// Returns true if a descriptor's word is its symbol or its whole note.
   func fits(_ word: String) -> Bool { word == symbol || (!note.isEmpty && word == note) }
 }
 
-/// A WFDB annotation file in the MIT format: pairs of bytes, of which six bits say what the other ten mean.
+/// A WFDB annotation file in the MIT format: pairs of bytes, in which six bits define the meaning of the other ten.
 ///
 /// Annotation files, WFDB Applications Guide, annot(5): https://physionet.org/physiotools/wag/annot-5.htm
 struct WFDBAnnotations {
-  /// In the order of the file.
+  /// Annotations in the order of the file.
   private(set) var list: [WFDBAnnotation] = []
-  /// Ticks a second, where the file says it.
+  /// Ticks per second, if the file states them.
   private(set) var resolution: Double?
 
   private static let (skip, number, subtype, channel, note) = (59, 60, 61, 62, 63)
   private static let noteSymbol = 22
-  /// Beyond what 285 years of a megahertz come to.
+  /// Maximum time in ticks: 285 years at 1 MHz.
   private static let latest = 1 << 53
 
   /// - Parameter bytes: the whole file.
@@ -72,7 +72,7 @@ struct WFDBAnnotations {
     }
     while true {
       guard at + 2 <= bytes.count else {
-        // Some programs leave out the end mark; what they wrote is whole.
+        // Some programs leave out the end mark; their files are still complete.
         if at == bytes.count { break }
         throw cutOff()
       }
@@ -107,7 +107,7 @@ struct WFDBAnnotations {
           guard at + 2 + count <= bytes.count else { throw cutOff() }
           let letters = bytes[(at + 2)..<(at + 2 + count)].prefix { $0 != 0 }
           text = String(String.UnicodeScalarView(letters.map { Unicode.Scalar($0) }))
-          // The byte that makes an odd number even may be missing at the end of the file.
+          // The padding byte after an odd count may be missing at the end of the file.
           at = min(bytes.count - 2, at + count + count % 2)
         default: break supplements
         }
@@ -129,7 +129,7 @@ struct WFDBAnnotations {
     }
   }
 
-  /// Takes up a note about the file itself.
+  /// Applies a note about the file itself.
   private mutating func define(_ text: String, _ symbols: inout [Int: String], _ isDefining: inout Bool) {
     let opening = "## time resolution: "
     if text.hasPrefix(opening) {

@@ -1,14 +1,13 @@
-internal import HRDiagnostics
-internal import HRSystem
+internal import HRSupport
 
-/// The files that a WFDB header names: they lie beside it, and nowhere else.
+/// Files that a WFDB header names; they are always in the header's folder.
 struct WFDBFiles {
   let header: String
   let scope: ReadingScope
 
   private var folder: String { TextFile.directory(of: header) }
 
-  /// Where a file lies that a line of the header names.
+  /// Returns the path of a file that a line of the header names.
   func path(of name: String, line: Int) throws(Diagnostics) -> String {
     guard !name.contains("/"), !name.contains("\\"), name != ".", name != ".." else {
       throw Diagnostics(
@@ -20,13 +19,13 @@ struct WFDBFiles {
     return path
   }
 
-  /// The header of a segment, or of the record that annotations belong to.
+  /// Returns the path of the header of a segment, or of the record that annotations belong to.
   func headerPath(of record: String, line: Int) throws(Diagnostics) -> String {
     try path(of: "\(record).hea", line: line)
   }
 
-  /// Every file that the header names and that is there, of segments too, in the order met, each once; none of what
-  /// cannot be read, since reading the recording says so.
+  /// Returns every existing file that the header names, with those of segments, in the order met and without
+  /// repetition. Unreadable headers give none, since reading the recording reports them.
   func named() -> [String] {
     guard let read = try? WFDBHeader.read(header) else { return [] }
     var paths: [String] = []
@@ -51,7 +50,7 @@ struct WFDBFiles {
 }
 
 extension FileDescription {
-  /// Files that are read with one of this kind although no descriptor names them.
+  /// Returns files that are read with a file of this format although no descriptor names them.
   func companions(of path: String, scope: ReadingScope) -> [String] {
     switch reader {
     case .wfdb: return WFDBFiles(header: path, scope: scope).named()

@@ -1,23 +1,23 @@
-/// How the samples of a WFDB signal file are packed: the number in its header line.
+/// Storage format of the samples of a WFDB signal file: the number in its header line.
 ///
 /// Signal files, WFDB Applications Guide, signal(5): https://physionet.org/physiotools/wag/signal-5.htm
 enum WFDBFormat: Int, CaseIterable {
   /// No file: the signal is missing.
   case null = 0
-  /// Differences of 8 bits from the sample before, the first from the initial value.
+  /// Differences of 8 bits from the previous sample, the first from the initial value.
   case differences = 8
   case sixteen = 16
   case twentyFour = 24
   case thirtyTwo = 32
   /// 16 bits, the high byte first.
   case swapped = 61
-  /// 8 bits, above the lowest code.
+  /// 8 bits, as offsets above the lowest code.
   case offsetEight = 80
-  /// 16 bits, above the lowest code.
+  /// 16 bits, as offsets above the lowest code.
   case offsetSixteen = 160
   /// Two samples of 12 bits in three bytes.
   case twelve = 212
-  /// Three samples of 10 bits in four bytes; the third lies beside the other two.
+  /// Three samples of 10 bits in four bytes; the bits of the third are split between the words of the other two.
   case tenSplit = 310
   /// Three samples of 10 bits in four bytes, one after the other.
   case ten = 311
@@ -25,10 +25,10 @@ enum WFDBFormat: Int, CaseIterable {
   case flac16 = 516
   case flac24 = 524
 
-  /// Bits of a sample in a FLAC stream; `nil` for the others.
+  /// Bits of a sample in a FLAC stream; `nil` for other formats.
   var flacBits: Int? { rawValue > 500 ? rawValue - 500 : nil }
 
-  /// The code that stands for no sample; `nil` where every code is one.
+  /// Code of a missing sample; `nil` if every code is valid.
   var invalidCode: Int? {
     switch self {
     case .null, .differences: nil
@@ -41,7 +41,7 @@ enum WFDBFormat: Int, CaseIterable {
     }
   }
 
-  /// The fewest samples that fill whole bytes, and those bytes.
+  /// Smallest number of samples that fill whole bytes, and the number of these bytes.
   var block: (samples: Int, bytes: Int) {
     switch self {
     case .null: (1, 0)
@@ -51,14 +51,14 @@ enum WFDBFormat: Int, CaseIterable {
     case .thirtyTwo: (1, 4)
     case .twelve: (2, 3)
     case .tenSplit, .ten: (3, 4)
-    // Raw, as if it were not packed.
+    // Size without compression.
     case .flac8: (1, 1)
     case .flac16: (1, 2)
     case .flac24: (1, 3)
     }
   }
 
-  /// How many bytes hold so many samples, the last of which need not fill a block; `nil` where that overflows.
+  /// Returns the number of bytes for some samples, the last of which need not fill a block; `nil` on overflow.
   func bytes(holding samples: Int) -> Int? {
     let (whole, rest) = samples.quotientAndRemainder(dividingBy: block.samples)
     let (bytes, overflow) = whole.multipliedReportingOverflow(by: block.bytes)
@@ -67,14 +67,14 @@ enum WFDBFormat: Int, CaseIterable {
     return isTooMuch ? nil : sum
   }
 
-  /// How many samples so many bytes hold.
+  /// Returns the number of samples in some bytes.
   func samples(inBytes bytes: Int) -> Int {
     let (whole, rest) = bytes.quotientAndRemainder(dividingBy: max(1, block.bytes))
     let more = (1..<max(2, block.samples)).last { $0 < block.samples && partial($0) <= rest } ?? 0
     return whole * block.samples + more
   }
 
-  /// Bytes of so many samples, fewer than a block.
+  /// Returns the number of bytes for fewer samples than a block.
   private func partial(_ samples: Int) -> Int {
     switch self {
     case .twelve: [0, 2][samples]
@@ -84,11 +84,11 @@ enum WFDBFormat: Int, CaseIterable {
     }
   }
 
-  /// Takes samples from their bytes; of differences it takes these.
+  /// Decodes samples from their bytes; for format 8 these are the differences.
   ///
   /// - Parameters:
-  ///   - bytes: as many as ``bytes(holding:)`` says, and bytes of a whole block after them, which may be anything.
-  ///   - codes: filled up.
+  ///   - bytes: as many as ``bytes(holding:)`` returns, and one more block of any content.
+  ///   - codes: the destination, which is filled.
   func decode(_ bytes: UnsafeRawBufferPointer, into codes: UnsafeMutableBufferPointer<Int32>) {
     func byte(_ index: Int) -> Int32 { Int32(truncatingIfNeeded: bytes[index]) }
     func signed(_ value: Int32, bits: Int32) -> Int32 { (value << (32 - bits)) >> (32 - bits) }

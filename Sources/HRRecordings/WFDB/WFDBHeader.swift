@@ -1,55 +1,54 @@
-internal import HRDiagnostics
+internal import HRSupport
 internal import HRNumerics
-internal import HRSystem
 
 /// The header of a WFDB record: a line about the record, then one for each signal or segment.
 ///
 /// Header files, WFDB Applications Guide, header(5): https://physionet.org/physiotools/wag/header-5.htm
 struct WFDBHeader {
   struct Signal {
-    /// `~` where the signal is missing.
+    /// Name of the signal file; `~` if the signal is missing.
     let file: String
     let format: WFDBFormat
     let samplesPerFrame: Int
-    /// In frames: so much later than the others its samples stand in the file.
+    /// Delay in frames by which its samples are stored later in the file than those of other signals.
     let skew: Int
-    /// Bytes before the first sample; of FLAC, samples of each signal.
+    /// Bytes before the first sample; for FLAC, samples of each signal.
     let byteOffset: Int
     /// Codes per unit.
     let gain: Double
-    /// As the header writes it; `nil` where it does not, or states no gain.
+    /// Unit as in the header; `nil` if the header states no unit or no gain.
     let unit: String?
-    /// The code of 0.
+    /// Code of the physical value 0.
     let baseline: Int
-    /// What the first difference counts from.
+    /// Value from which the first difference counts.
     let initial: Int
-    /// The sum of all codes, of which the lowest 16 bits count. Programs that reckon none leave it out or write 0.
+    /// Sum of all codes, of which the lowest 16 bits are compared. Programs without checksums omit it or write 0.
     let checksum: Int?
     let label: String
     let line: Int
   }
 
   struct Segment {
-    /// A record; `~` where nothing was recorded.
+    /// Name of the record; `~` if nothing was recorded.
     let record: String
     let frames: Int
     let line: Int
   }
 
   static let missing = "~"
-  /// Headers of a thousand signals or segments have some 100 kB.
+  /// Far beyond usual sizes: headers of a thousand signals or segments have some 100 kB.
   static let mostBytes = 16_000_000
   private static let standardRate = 250.0
   private static let standardGain = 200.0
 
-  /// Frames a second.
+  /// Frames per second.
   let frameRate: Double
-  /// `nil` where the header leaves it to the signal files.
+  /// Number of frames; `nil` if the header leaves it to the signal files.
   let frames: Int?
   let signals: [Signal]
-  /// `nil` for a record that has signals of its own.
+  /// Segments; `nil` for a record that has signals of its own.
   let segments: [Segment]?
-  /// How many signals the record line claims.
+  /// Number of signals that the record line claims.
   let signalCount: Int
   let line: Int
   let path: String
@@ -119,7 +118,7 @@ struct WFDBHeader {
     return Segment(record: line.words[0], frames: frames, line: line.number)
   }
 
-  /// `100.dat 212x2:3+24 200(0)/mV 11 1024 995 -22131 0 MLII`
+  /// Parses a signal line: `100.dat 212x2:3+24 200(0)/mV 11 1024 995 -22131 0 MLII`.
   private static func signal(_ line: WFDBLine, _ lines: inout WFDBLines) -> Signal? {
     let before = lines.problems.count
     let words = line.words
@@ -163,7 +162,7 @@ struct WFDBHeader {
       label: line.rest(after: 8), line: line.number)
   }
 
-  /// Signals of one file stand together and are packed alike.
+  /// Checks that the signals of one file are consecutive and have the same format.
   private static func checkFiles(_ signals: [Signal], _ lines: inout WFDBLines) {
     for (index, signal) in signals.enumerated().dropFirst() where signal.format != .null {
       let before = signals[index - 1]

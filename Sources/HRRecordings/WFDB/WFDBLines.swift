@@ -1,13 +1,13 @@
-internal import HRDiagnostics
+internal import HRSupport
 
 /// A line of a WFDB header.
 struct WFDBLine {
   let number: Int
   let text: String
-  /// Parted by blanks and tabs.
+  /// Words separated by blanks and tabs.
   let words: [String]
 
-  /// What follows so many words, blanks at its ends left out: a signal's description.
+  /// Returns the text after a number of words, without blanks at its ends: a signal's description.
   func rest(after count: Int) -> String {
     guard words.count > count else { return "" }
     var rest = text[...]
@@ -16,7 +16,7 @@ struct WFDBLine {
   }
 }
 
-/// The lines of a WFDB header one by one, without blank ones and comments, and what is wrong with them.
+/// The lines of a WFDB header one by one, without blank lines and comments, and the problems found in them.
 struct WFDBLines {
   private static let mostProblems = 20
 
@@ -31,7 +31,7 @@ struct WFDBLines {
     self.path = path
   }
 
-  /// All problems; of very many the first stand for all.
+  /// All problems; if there are very many, the first ones and the number of the others.
   var list: [Diagnostic] {
     unsaid == 0 ? problems : problems + [Diagnostic("and \(unsaid) more problems like these", in: path)]
   }
@@ -62,7 +62,7 @@ struct WFDBLines {
   }
 }
 
-/// `100/3 2 360/1(0) 650000 12:00:00 1/1/1990`: of it name, segments, signals, rate and length.
+/// Name, segments, signals, rate and length of a record line: `100/3 2 360/1(0) 650000 12:00:00 1/1/1990`.
 struct WFDBRecordLine {
   private let line: WFDBLine
 
@@ -72,7 +72,7 @@ struct WFDBRecordLine {
 
   private func word(_ index: Int) -> String? { line.words.count > index ? line.words[index] : nil }
 
-  /// `nil` for a record that has signals of its own.
+  /// Returns the number of segments; `nil` for a record that has signals of its own.
   func segmentCount(_ lines: inout WFDBLines) -> Int? {
     let parts = line.words[0].split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count > 1 else { return nil }
@@ -100,7 +100,7 @@ struct WFDBRecordLine {
     return count
   }
 
-  /// The counter's frequency and base, which may follow it, are not needed.
+  /// Returns frames per second; the counter's frequency and base, which may follow, are not needed.
   func frameRate(_ lines: inout WFDBLines, standard: Double) -> Double? {
     guard let word = word(2) else { return standard }
     let rate = word.prefix { $0 != "/" }
@@ -113,7 +113,7 @@ struct WFDBRecordLine {
     return number
   }
 
-  /// `nil` where it is left open: absent or 0.
+  /// Returns the number of frames; `nil` if it is absent or 0.
   func frames(_ lines: inout WFDBLines) -> Int? {
     guard let word = word(3) else { return nil }
     guard let count = Int(word, radix: 10), count >= 0 else {
@@ -124,7 +124,7 @@ struct WFDBRecordLine {
   }
 }
 
-/// `16x4:2+24`: how a signal file is packed.
+/// Format fields of a signal line: `16x4:2+24`.
 struct WFDBPacking {
   let format: Int
   private(set) var samplesPerFrame = 1
@@ -147,7 +147,7 @@ struct WFDBPacking {
     guard left.isEmpty, samplesPerFrame > 0 else { return nil }
   }
 
-  /// At most a thousand million, so that sums of a few do not overflow.
+  /// Parses a number of at most a thousand million, so that sums of a few do not overflow.
   private static func number(_ text: Substring) -> (Int, Substring)? {
     let digits = text.prefix { $0.isASCII && $0.isNumber }
     guard let number = Int(digits, radix: 10), number <= 1_000_000_000 else { return nil }
@@ -155,7 +155,7 @@ struct WFDBPacking {
   }
 }
 
-/// `7247(0)/mV`: how codes become units.
+/// Scale from codes to units: `7247(0)/mV`.
 struct WFDBScale {
   let gain: Double
   let baseline: Int?
@@ -184,7 +184,7 @@ struct WFDBScale {
 }
 
 extension Double {
-  /// A finite decimal number in ASCII.
+  /// Parses a finite decimal number in ASCII.
   fileprivate init?(plain text: Substring) {
     let known = Array("+-.0123456789eE".utf8)
     guard text.utf8.count <= 40, text.utf8.allSatisfy(known.contains), let number = Double(text),

@@ -1,9 +1,9 @@
-internal import HRDiagnostics
+internal import HRSupport
 internal import HRNumerics
 
-/// One reading of a WFDB record: its header, those of its segments, and the signal files that are asked for.
+/// One reading of a WFDB record: its header, those of its segments, and the requested signal files.
 struct WFDBReading {
-  /// Of many segments; what is wrong with twenty is enough to know.
+  /// Maximum number of problems reported for a record of many segments.
   private static let mostProblems = 20
 
   let header: WFDBHeader
@@ -12,7 +12,7 @@ struct WFDBReading {
 
   /// A stretch of the record.
   struct Part {
-    /// `nil` where nothing was recorded.
+    /// Header of the stretch; `nil` if nothing was recorded.
     let header: WFDBHeader?
     let start: Int
     let frames: Int
@@ -63,7 +63,7 @@ struct WFDBReading {
       do {
         steps += try self.steps(part, inner, asked.map { signals[$0] }, isByLabel ? nil : asked)
       } catch {
-        // What several files lack is said once.
+        // The same problem of several files is reported once.
         problems += error.list.filter { new in !problems.contains { $0.message == new.message } }
       }
     }
@@ -99,9 +99,9 @@ struct WFDBReading {
     return contents
   }
 
-  // MARK: What the record consists of
+  // MARK: Layout of the record
 
-  /// Its stretches, its signals, and whether segments are asked for these by their labels.
+  /// Returns its stretches, its signals, and whether segments are searched for these by their labels.
   func layout() throws(Diagnostics) -> (parts: [Part], signals: [WFDBHeader.Signal], isByLabel: Bool) {
     guard let segments = header.segments else {
       let frames: Int
@@ -179,7 +179,7 @@ struct WFDBReading {
     return inner
   }
 
-  /// By the sizes of the signal files, where the header does not say it.
+  /// Returns the number of frames by the sizes of the signal files, for a header that does not state it.
   private func framesHeld(_ header: WFDBHeader) throws(Diagnostics) -> Int {
     var found: (frames: Int, path: String)?
     for name in header.signals.filter({ $0.format != .null }).map(\.file).distinct {
@@ -210,7 +210,7 @@ struct WFDBReading {
 
   // MARK: Signals
 
-  /// - Returns: `nil` for an optional signal that the record lacks.
+  /// - Returns: `nil` for an optional signal that the record does not have.
   private func index(
     of cell: DataCell, among signals: [WFDBHeader.Signal], optional: Bool
   ) throws(Diagnostics) -> Int? {
@@ -235,18 +235,18 @@ struct WFDBReading {
     }
   }
 
-  /// What is read for a part of some signals; the sizes of the files are right.
+  /// Returns the passes that read some signals of a part, after a check of the files' sizes.
   ///
   /// - Parameters:
-  ///   - part: where it belongs.
-  ///   - inner: its header.
-  ///   - asked: the signals, as the whole record has them.
-  ///   - indices: which signals these are in every part; `nil` where they are found by their labels.
+  ///   - part: the stretch of the record.
+  ///   - inner: the header of the part.
+  ///   - asked: the requested signals of the whole record.
+  ///   - indices: their indices in every part; `nil` if they are found by their labels.
   private func steps(
     _ part: Part, _ inner: WFDBHeader, _ asked: [WFDBHeader.Signal], _ indices: [Int]?
   ) throws(Diagnostics) -> [Step] {
     var problems: [Diagnostic] = []
-    /// Which target each signal of the part goes to.
+    /// Index of the target for each signal of the part.
     var takers: [Int: Int] = [:]
     for (target, signal) in asked.enumerated() {
       let found =

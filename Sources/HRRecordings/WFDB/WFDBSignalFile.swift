@@ -1,11 +1,10 @@
 internal import CHRFiles
 internal import Foundation
-internal import HRDiagnostics
-internal import HRSystem
+internal import HRSupport
 
-/// A signal that is asked for, while it is read.
+/// A requested signal, while it is read.
 struct WFDBTarget {
-  /// As many as the whole record has; missing until they are read.
+  /// Samples of the whole record; missing until they are read.
   var values: [Double]
   let samplesPerFrame: Int
 }
@@ -15,9 +14,9 @@ struct WFDBSignalFile {
   /// A signal of the file that is wanted.
   struct Wanted {
     let signal: WFDBHeader.Signal
-    /// Among the samples of a frame, its first.
+    /// Index of its first sample within a frame.
     let offset: Int
-    /// Which of the targets takes it.
+    /// Index of the target that takes it.
     let target: Int
     private(set) var sum = 0
     private var last: Int
@@ -34,12 +33,12 @@ struct WFDBSignalFile {
     ///
     /// - Parameters:
     ///   - codes: the samples of some frames.
-    ///   - frameSamples: how many a frame has.
-    ///   - offset: which of these is this signal's first.
-    ///   - perFrame: how many are this signal's.
-    ///   - values: where they go.
-    ///   - place: where the part's first sample stands in it.
-    ///   - most: how many samples the part has.
+    ///   - frameSamples: number of samples in a frame.
+    ///   - offset: index of this signal's first sample within a frame.
+    ///   - perFrame: number of this signal's samples in a frame.
+    ///   - values: destination of the samples.
+    ///   - place: index of the part's first sample in it.
+    ///   - most: number of samples in the part.
     mutating func take(
       _ codes: UnsafeBufferPointer<Int32>, frameSamples: Int, offset: Int, perFrame: Int,
       into values: inout [Double], at place: Int, most: Int
@@ -47,7 +46,7 @@ struct WFDBSignalFile {
       let isDifference = signal.format == .differences
       let invalid = signal.format.invalidCode ?? Int.min
       let (baseline, gain) = (Double(signal.baseline), signal.gain)
-      // Skewed signals stand later in the file than they belong.
+      // Samples of skewed signals are stored later in the file than those of the same time.
       let late = signal.skew * signal.samplesPerFrame
       for frame in 0..<(codes.count / frameSamples) {
         for sample in 0..<perFrame {
@@ -66,7 +65,7 @@ struct WFDBSignalFile {
       }
     }
 
-    /// What the header says against the samples; `nil` where it agrees or says nothing.
+    /// Checksum error of the header against the samples; `nil` if they agree or the header has no checksum.
     var objection: String? {
       guard let checksum = signal.checksum, (checksum ^ sum) & 0xFFFF != 0 else { return nil }
       let found = Int(truncatingIfNeeded: Int16(truncatingIfNeeded: sum))
@@ -85,7 +84,7 @@ struct WFDBSignalFile {
   private var frameSamples: Int { signals.reduce(0) { $0 + $1.samplesPerFrame } }
   private var place: Diagnostic.Place { .init(file: headerPath, line: signals[0].line) }
 
-  /// How many frames the file holds.
+  /// Returns the number of frames in the file.
   func framesHeld() throws(Diagnostics) -> Int {
     if format.flacBits != nil {
       let file = try FLACFile(path, signals, place: place)
@@ -94,7 +93,7 @@ struct WFDBSignalFile {
     return try format.samples(inBytes: bytesHeld()) / frameSamples
   }
 
-  /// After the byte offset.
+  /// Returns the number of bytes after the byte offset.
   private func bytesHeld() throws(Diagnostics) -> Int {
     if let reason = hr_unreadable(path) {
       throw Diagnostics(String(cString: reason), in: path, hint: namedHere)
@@ -106,12 +105,12 @@ struct WFDBSignalFile {
 
   private var namedHere: String { "it is named in line \(signals[0].line) of \(headerPath)" }
 
-  /// Reads so many frames.
+  /// Reads a number of frames.
   ///
   /// - Parameters:
-  ///   - wanted: which signals.
-  ///   - targets: take the samples.
-  ///   - start: where they begin in the targets, in frames.
+  ///   - wanted: the requested signals.
+  ///   - targets: destinations of the samples.
+  ///   - start: position of the first sample in the targets, in frames.
   func read(
     _ wanted: inout [Wanted], _ targets: inout [WFDBTarget], start: Int, frames: Int
   ) throws(Diagnostics) {
@@ -164,7 +163,7 @@ struct WFDBSignalFile {
     }
   }
 
-  /// With bytes of one block behind them, which the last block may lack.
+  /// Returns bytes followed by those of one more block, which may be padding after the last block.
   private func bytes(_ count: Int, _ file: FileHandle) throws(Diagnostics) -> [UInt8] {
     do {
       if let data = try file.read(upToCount: count), data.count == count {
@@ -176,11 +175,11 @@ struct WFDBSignalFile {
     throw Diagnostics("the file has become shorter", in: path)
   }
 
-  /// Holds what the header claims against the file, before anything is allocated for it.
+  /// Checks the header's claim against the file, before anything is allocated for it.
   ///
   /// - Parameters:
-  ///   - frames: as the header claims.
-  ///   - isChecked: whether a checksum will tell if the number of samples is right.
+  ///   - frames: the number that the header claims.
+  ///   - isChecked: true if a checksum will verify the number of samples.
   func check(_ frames: Int, isChecked: Bool) throws(Diagnostics) {
     if format.flacBits != nil {
       try FLACFile(path, signals, place: place).check(frames, budget)
@@ -201,7 +200,8 @@ struct WFDBSignalFile {
         .recordingBytes, "a frame has \(frameSamples) samples",
         needed: UInt64(clamping: frameSamples.multipliedReportingOverflow(by: 8).partialValue), place: place)
     }
-    // What a checksum shows to be no part of the record does no harm; a part of a block is padding.
+    // Excess samples are harmless if a checksum shows that they are not part of the record; part of a block is
+    // padding.
     let more = held - needed
     guard more >= max(format.block.bytes, format.bytes(holding: frameSamples) ?? 0), !isChecked else {
       return

@@ -1,16 +1,16 @@
-internal import HRDiagnostics
+internal import HRSupport
 internal import HRNumerics
 internal import HRSignals
 
 /// Makes the files of a WFDB record; equal recordings give equal bytes.
 ///
-/// All channels lie in one signal file of format 16, described by their names. Each channel's codes span its own lowest
-/// to highest sample; its gain has six digits, so a sample that is read back differs by half a code at most: 1/131000
-/// of that range. Annotations tell microseconds apart.
+/// All channels are stored in one signal file of format 16, described by their names. Each channel's codes span its
+/// own lowest to highest sample. Its gain has six digits, so a sample that is read back differs by half a code at
+/// most: 1/131000 of that range. Annotations have a resolution of one microsecond.
 enum WFDBWriter {
   private static let mostCode = 32767.0
   private static let ticksPerSecond = 1_000_000.0
-  /// Frames last at most so many samples of the slowest channel.
+  /// Maximum number of samples of the slowest channel in a frame.
   private static let mostPerFrame = 1000
 
   private static let longestStep = (1 << 31) - 1
@@ -22,7 +22,7 @@ enum WFDBWriter {
     let gain: Double
     let baseline: Double
 
-    /// Never the lowest of 16 bits, which stands for no sample.
+    /// Returns the code of a sample; never the lowest of 16 bits, which marks a missing sample.
     func code(_ index: Int) -> Int {
       Int(saturating: min(mostCode, max(-mostCode, (samples[index] * gain + baseline).rounded())))
     }
@@ -69,12 +69,12 @@ enum WFDBWriter {
     return (header, data)
   }
 
-  /// An annotation file with one kind of events.
+  /// Returns an annotation file with one kind of events.
   ///
   /// - Parameters:
-  ///   - times: in seconds.
-  ///   - symbol: of their type.
-  ///   - note: text of each; none where empty.
+  ///   - times: onsets in seconds.
+  ///   - symbol: symbol of their type.
+  ///   - note: text of each; empty for none.
   static func annotations(_ times: [Double], symbol: String, note: String = "") -> [UInt8] {
     let code = WFDBAnnotation.symbols.first { $0.value == symbol }?.key ?? 0
     var bytes: [UInt8] = []
@@ -101,13 +101,13 @@ enum WFDBWriter {
     return bytes
   }
 
-  /// The lowest 16 bits, the low byte first.
+  /// Appends the lowest 16 bits, the low byte first.
   private static func append(_ word: Int, to bytes: inout [UInt8]) {
     bytes.append(UInt8(truncatingIfNeeded: word))
     bytes.append(UInt8(truncatingIfNeeded: word >> 8))
   }
 
-  /// Frames a second and their number; the shortest frames that fit all channels.
+  /// Returns frames per second and their number; the shortest frames that fit all channels.
   private static func division(_ signals: [Signal]) -> (rate: Double, frames: Int)? {
     guard let slowest = signals.map(\.sampleRate).min() else { return nil }
     for samples in 1...mostPerFrame {
@@ -143,7 +143,7 @@ enum WFDBWriter {
     return scale > 1 ? (value * scale).rounded(.down) / scale : value.rounded(.down)
   }
 
-  /// WFDB's units have no blanks and points; NU stands for none.
+  /// Returns the unit for the header. WFDB's units have no blanks and points; NU means none.
   private static func unit(_ kind: ChannelKind) -> String {
     ["mV", "g"].contains(kind.unit) ? kind.unit : "NU"
   }

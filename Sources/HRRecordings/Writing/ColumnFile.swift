@@ -1,27 +1,26 @@
-internal import HRSystem
-package import HRDiagnostics
+package import HRSupport
 
 /// An HDF5 file of columns of one length that grows by rows, in memory for one chunk of rows.
 ///
-/// `/<group>/<column>` holds numbers, counts or, of texts, codes: places in `/words/<column>`, whose first word is the
-/// empty one. Nothing in it depends on when, where or in how many pieces it was written.
+/// `/<group>/<column>` holds numbers, counts or, for texts, codes: indices into `/words/<column>`, whose first word
+/// is the empty one. The content does not depend on the time, place or number of the writes.
 package struct ColumnFile: ~Copyable {
-  /// One column: its name, what it holds, what is said of it.
+  /// One column: name, kind and attributes.
   package struct Column: Sendable {
-    /// What the rows of a column are.
+    /// Kind of the values of a column.
     package enum Kind: Sendable {
-      /// 64 bits; NaN where there is none.
+      /// Numbers of 64 bits; NaN if missing.
       case numbers
-      /// 32 bits.
+      /// Counts of 32 bits.
       case counts
-      /// 32 bits; 0, the empty word, where there is none.
+      /// Codes of words in 32 bits; 0, the empty word, if missing.
       case words
     }
 
-    /// Any text; in the file as `asLinkName` writes it.
+    /// Name with any characters; stored in the form of `asLinkName`.
     package let name: String
     package let kind: Kind
-    /// Texts that say what it is, by name.
+    /// Texts that describe it, by name.
     package let attributes: [(name: String, text: String)]
 
     package init(_ name: String, _ kind: Kind, attributes: [(name: String, text: String)] = []) {
@@ -29,9 +28,9 @@ package struct ColumnFile: ~Copyable {
     }
   }
 
-  /// What the whole file is.
+  /// Description of the whole file.
   package struct Head: Sendable {
-    /// `hreval-windows`
+    /// Name of the format: `hreval-windows`.
     package let format: String
     package let version: Int
     package let group: String
@@ -45,7 +44,7 @@ package struct ColumnFile: ~Copyable {
     }
   }
 
-  /// Rows of a chunk; fewer where the file has fewer.
+  /// Rows per chunk; fewer if the file has fewer.
   package static let chunkRows = 16_384
   private static let gzip = 4
 
@@ -62,12 +61,12 @@ package struct ColumnFile: ~Copyable {
   private var buffered = 0
   private var isBegun = false
 
-  /// Writes a file under a temporary name, which gets its own when it is whole and on the disk.
+  /// Writes a file under a temporary name, and renames it when it is complete and on the disk.
   ///
   /// - Parameters:
   ///   - path: the final name.
-  ///   - head: what it is.
-  ///   - columns: in their order.
+  ///   - head: the description of the file.
+  ///   - columns: the columns in their order.
   ///   - fill: appends the rows.
   package static func write(
     to path: String, _ head: Head, columns: [Column],
@@ -83,7 +82,7 @@ package struct ColumnFile: ~Copyable {
     }
   }
 
-  /// The file is closed when this returns.
+  /// Makes the file, which is closed when this returns.
   private static func make(
     _ path: String, _ head: Head, _ columns: [Column],
     _ fill: (inout ColumnFile) throws(Diagnostics) -> Void
@@ -103,16 +102,16 @@ package struct ColumnFile: ~Copyable {
 
   // MARK: Rows
 
-  /// How many rows may be appended before ``endRows(_:)``; at least one.
+  /// Number of rows that may be appended before ``endRows(_:)``; at least one.
   package var room: Int { Self.chunkRows - buffered }
 
-  /// The code of a word of a column.
+  /// Returns the code of a word of a column.
   package mutating func code(of word: String, in column: Int) -> Int32 { words[column].code(of: word) }
 
-  /// Appends numbers to one column; `nil` where there is none.
+  /// Appends numbers to one column; `nil` marks a missing one.
   package mutating func append(_ count: Int, to column: Int, number: (Int) -> Double?) {
     guard case .numbers(var values) = buffers[column] else { return }
-    // Else the array would be copied.
+    // Without this the array would be copied.
     buffers[column] = .numbers([])
     for row in 0..<count { values.append(number(row) ?? .nan) }
     buffers[column] = .numbers(values)
@@ -126,7 +125,7 @@ package struct ColumnFile: ~Copyable {
     buffers[column] = .codes(values)
   }
 
-  /// Says that every column has so many rows more.
+  /// Ends a number of appended rows in every column.
   package mutating func endRows(_ count: Int) throws(Diagnostics) {
     buffered += count
     if buffered >= Self.chunkRows { try flush() }
@@ -136,7 +135,7 @@ package struct ColumnFile: ~Copyable {
 
   private func object(_ column: Int) -> String { "/\(head.group)/\(columns[column].name.asLinkName)" }
 
-  /// Only now is known whether one chunk holds all.
+  /// Writes the head. Only now it is known if one chunk holds all rows.
   private mutating func begin() throws(Diagnostics) {
     isBegun = true
     try writer.attribute("format", head.format, of: "/")
@@ -182,7 +181,7 @@ package struct ColumnFile: ~Copyable {
     try writer.finish()
   }
 
-  /// The words of a column, in the order in which rows first have them.
+  /// Words of a column, in the order of their first rows.
   private struct WordTable {
     private(set) var words = [""]
     private var codes: [String: Int32] = ["": 0]
@@ -198,7 +197,8 @@ package struct ColumnFile: ~Copyable {
 }
 
 extension String {
-  /// A name for a link: `/`, which would make a group, and NUL, which would end it, as `%2F` and `%00`, and `%` as `%25`.
+  /// Name for a link: `%2F` for `/`, which would make a group, `%00` for NUL, which would end the name, `%25` for
+  /// `%`.
   package var asLinkName: String {
     guard utf8.contains(where: { [0, UInt8(ascii: "/"), UInt8(ascii: "%")].contains($0) }) else {
       return self

@@ -1,11 +1,11 @@
-internal import HRDiagnostics
+internal import HRSupport
 internal import HRSignals
 
 extension Recording {
-  /// All channels, for a format that holds nothing but evenly spaced samples from 0 s on.
+  /// Returns all channels, for a format that holds only evenly spaced samples from 0 s on.
   ///
-  /// - Parameter format: its name: `EDF`.
-  /// - Throws: every channel that is not of that kind.
+  /// - Parameter format: name of the format: `EDF`.
+  /// - Throws: problems of all channels that are not of that kind.
   func evenSignals(for format: String) throws(Diagnostics) -> [(kind: ChannelKind, signal: Signal)] {
     var signals: [(kind: ChannelKind, signal: Signal)] = []
     var problems: [Diagnostic] = []

@@ -1,7 +1,6 @@
 internal import CHRFiles
 internal import Foundation
-internal import HRSystem
-package import HRDiagnostics
+package import HRSupport
 package import HRSignals
 
 /// Writes a recording in hreval's own layouts; equal recordings give equal bytes.
@@ -66,7 +65,7 @@ package enum RecordingWriter {
     if !recording.breaths.isEmpty { try file.write(recording.breaths, to: "/reference/breaths") }
   }
 
-  /// Channels of one sensor share a time base and so a file.
+  /// Sensors; their channels share a time base and so a file.
   static let sensors: [(name: String, kinds: [ChannelKind])] = [
     ("ppg", [.ppg, .ppg2, .infrared]), ("camera", [.red, .green, .blue]), ("ecg", [.ecg]),
     ("respiration", [.respiration]),
@@ -77,12 +76,12 @@ package enum RecordingWriter {
 
   package static func hdf5Name(of id: String) -> String { "\(id).h5" }
 
-  /// Every name that ``writeCSV(_:toDirectory:)`` may write for a recording.
+  /// Returns every name that ``writeCSV(_:toDirectory:)`` may write for a recording.
   package static func csvNames(of id: String) -> [String] {
     sensors.map { "\(id)_\($0.name).csv" } + eventNames(of: id)
   }
 
-  /// Every name that ``writeEDF(_:toDirectory:)`` may write for a recording.
+  /// Returns every name that ``writeEDF(_:toDirectory:)`` may write for a recording.
   package static func edfNames(of id: String) -> [String] {
     ["\(id).edf"] + eventNames(of: id)
   }
@@ -91,12 +90,12 @@ package enum RecordingWriter {
     events.map { "\(id)_\($0)s.csv" } + ["\(id)_windows.csv"]
   }
 
-  /// Every name that ``writeWFDB(_:toDirectory:)`` may write for a recording.
+  /// Returns every name that ``writeWFDB(_:toDirectory:)`` may write for a recording.
   package static func wfdbNames(of id: String) -> [String] {
     ["hea", "dat", "atr", "breath"].map { "\(id).\($0)" }
   }
 
-  /// Whether a file's ending is one that recordings are read from.
+  /// Returns true if a file's ending is one that a reader supports.
   package static func isRecording(_ name: String) -> Bool { FileReader(path: name) != nil }
 
   /// - Returns: the files' names.
@@ -126,7 +125,7 @@ package enum RecordingWriter {
     return names + (try writeEvents(of: recording, directory))
   }
 
-  /// Writes `<id>.edf` with every channel, and beside it the beats and breaths as the CSV layout has them.
+  /// Writes `<id>.edf` with every channel, and beside it the beats and breaths in the CSV layout.
   ///
   /// - Returns: the files' names.
   package static func writeEDF(
@@ -196,7 +195,7 @@ package enum RecordingWriter {
 }
 
 extension ChannelKind {
-  /// As the layouts state it.
+  /// Unit as the layouts state it.
   var unit: String {
     switch self {
     case .ppg, .ppg2, .furtherPulse, .infrared, .respiration: "a.u."

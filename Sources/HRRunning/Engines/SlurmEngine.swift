@@ -1,16 +1,14 @@
 internal import Foundation
-internal import HRDiagnostics
-package import HRResults
-internal import HRSystem
+internal import HRSupport
 
-/// Gives what is left of a planned run to Slurm. Files decide what is left; Slurm is only asked what it still has.
+/// Submits what is left of a planned run to Slurm. Files decide what is left; Slurm is only asked for its queue.
 package struct SlurmEngine: Sendable {
   package let folder: ShardFolder
   package let plan: ShardPlan
   package let wishes: SlurmWishes
   package let tools: SlurmTools
   package let submissions: SubmissionFolder
-  /// Between two tries at something that may pass.
+  /// Pause between two attempts after a passing trouble, in seconds.
   private let pauseSeconds: Double
 
   package init(
@@ -21,14 +19,14 @@ package struct SlurmEngine: Sendable {
     submissions = SubmissionFolder(folder, plan: plan)
   }
 
-  /// How far the run is.
+  /// Progress of the run.
   package struct Standing: Sendable {
     package let complete: [Int]
     /// Not complete, but in the queue.
     package let queued: [Int]
-    /// Neither.
+    /// Neither complete nor in the queue.
     package let left: [Int]
-    /// What Slurm has of this run.
+    /// Tasks of this run in Slurm's queue.
     package let tasks: [QueuedTask]
     package let hasMerge: Bool
     package let isMerged: Bool
@@ -47,7 +45,7 @@ package struct SlurmEngine: Sendable {
       hasMerge: tasks.contains { submissions.shards(of: $0) == nil }, isMerged: isMerged)
   }
 
-  /// Whether a run of this plan lies here whole.
+  /// True if the folder contains the complete merged run of this plan.
   package var isMerged: Bool {
     let directory = folder.directory
     guard !TextFile.exists(RunStore.partialPath(in: directory)), TextFile.isFile("\(directory)/run.json"),
@@ -59,19 +57,20 @@ package struct SlurmEngine: Sendable {
 
   // MARK: Submitting
 
-  /// What was written, and what was given to Slurm.
+  /// A submission: the scripts that were written, and the jobs that Slurm has accepted.
   package struct Submission: Sendable {
     package let number: Int
     /// `RUN/slurm/1`
     package let folder: String
     package let shards: [Int]
     package let tasks: Int
-    /// The array's job; `nil` where nothing was left to run, or nothing was submitted.
+    /// Number of the array's job; `nil` if nothing was left to run, or nothing was submitted.
     package fileprivate(set) var array: String?
     package fileprivate(set) var merge: String?
-    /// Why there is no merge in the queue.
+    /// Reason why there is no merge in the queue; `nil` if there is one, or nothing was submitted.
     package fileprivate(set) var mergeTrouble: String?
-    /// The commands as a person would give them; `JOB` stands for what the one before prints.
+    /// The commands as a person would enter them; `JOB` is a placeholder for the number that the command before
+    /// prints.
     package let commands: [String]
   }
 
@@ -112,7 +111,8 @@ package struct SlurmEngine: Sendable {
 
   private static let (taskScript, mergeScript) = ("task.sbatch", "merge.sbatch")
 
-  /// A number that nothing was submitted under; what was only written is written anew.
+  /// Returns the number of the next submission: the last one if nothing was submitted under it, whose files are
+  /// then replaced, else the one after it.
   private func nextNumber(_ tasks: [QueuedTask]) -> Int {
     guard let last = submissions.numbers.last else { return 1 }
     let isUsed =
@@ -121,16 +121,17 @@ package struct SlurmEngine: Sendable {
     return isUsed ? last + 1 : last
   }
 
-  /// A merge waits for all that may still write, an earlier merge among it: two at a time would be in each other's way.
+  /// Returns options that make a merge wait for all jobs that may still write, including an earlier merge: two
+  /// merges at a time would overwrite each other's files.
   private func dependencies(_ standing: Standing, hasArray: Bool, array: String) -> [String] {
     var jobs = hasArray ? [array] : []
     for task in standing.tasks where !jobs.contains(task.job) { jobs.append(task.job) }
     return jobs.isEmpty ? [] : ["--dependency=afterany:\(jobs.joined(separator: ":"))"]
   }
 
-  /// Writes the scripts and submits the shards that are left, and a merge behind them where none waits.
+  /// Writes the scripts and submits the shards that are left, and a merge after them if none is in the queue.
   ///
-  /// - Returns: `nil` where all that is left is in the queue already, with its merge.
+  /// - Returns: `nil` if all that is left is in the queue already, with its merge.
   /// - Throws: `SlurmTrouble` or `Diagnostics`.
   package func submit(_ standing: Standing) throws -> Submission? {
     guard !standing.left.isEmpty || !standing.hasMerge else { return nil }
@@ -151,7 +152,7 @@ package struct SlurmEngine: Sendable {
         ["--parsable"] + behind + ["\(place)/\(Self.mergeScript)"], number, submissions.mergeName(number), [])
     } catch let trouble as SlurmTrouble {
       guard submission.array != nil else { throw trouble }
-      // The shards are on their way all the same.
+      // The shards have been submitted all the same.
       submission.mergeTrouble = trouble.text
     }
     return submission
@@ -166,7 +167,8 @@ package struct SlurmEngine: Sendable {
 
   private static let tries = 3
 
-  /// An `sbatch` that gives no number may have done what it was asked to: the queue knows.
+  /// Submits a job and returns its number. An `sbatch` that gives no number may have submitted the job all the
+  /// same, so the queue is searched for the job's name.
   private func accepted(_ arguments: [String], name: String) throws(SlurmTrouble) -> String {
     try patiently { () throws(SlurmTrouble) in
       do throws(SlurmTrouble) {

@@ -1,13 +1,11 @@
 internal import Foundation
-internal import HRDiagnostics
-internal import HRResults
-internal import HRSystem
+internal import HRSupport
 
 /// Watches a submitted run until its shards are complete, and submits again what was lost.
 ///
-/// It holds nothing that is not on the disk or in the queue: it can be left at any time, and begun again.
+/// Its only state is on the disk and in the queue: it can be ended at any time, and started again.
 package final class SlurmFollow {
-  /// How many shards are where.
+  /// Numbers of shards by their state.
   package struct Progress: Equatable, Sendable {
     package let total: Int
     package let complete: Int
@@ -18,7 +16,7 @@ package final class SlurmFollow {
     package let seconds: Double
     /// Core time that the shards which are not complete are expected to take, in seconds; `nil`: not measured.
     package let leftCoreSeconds: Double?
-    /// What there is to say besides: why shards wait, or that the scheduler is silent.
+    /// Text to show with the numbers: the reason why shards wait, or that the scheduler gives no answer.
     package let note: String?
   }
 
@@ -27,19 +25,19 @@ package final class SlurmFollow {
     case merged
     /// All shards are whole, and no merge is under way.
     case toMerge
-    /// These are not complete and are not tried again; of some, what hreval ended with, and where.
+    /// These shards are not complete and are not submitted again; for some, hreval's exit code and the node.
     case incomplete([Int], never: [Never])
-    /// The scheduler has said nothing for too long.
+    /// The scheduler has given no answer for too long.
     case silent(String)
     case interrupted
   }
 
-  /// Shards that will not come about where they were tried.
+  /// Shards that are not submitted again, as hreval ended with a code that trying again does not change.
   package struct Never: Equatable, Sendable {
     package let shards: [Int]
     package let code: Int
     package let node: String
-    /// What the task said.
+    /// Pattern of the paths of the task's output.
     package let logs: String
   }
 
@@ -47,23 +45,23 @@ package final class SlurmFollow {
   private let retries: Int
   private let pollSeconds: Double
   private let interruption: Interruption
-  /// Codes of submissions before it are history: a person has asked for those shards again.
+  /// First submission whose exit codes count. Earlier ones are history: a person has asked for those shards again.
   private let firstNumber: Int
   private var complete: Set<Int> = []
   private let start = ContinuousClock.now
 
   /// The codes after which a shard is not tried again: input refused, wrong usage, never on this machine.
   private static let hopeless = [2, 64, 78]
-  /// So many polls of silence, half an hour at the usual pace.
+  /// Number of polls without an answer before the run gives up; half an hour at the usual pace.
   private static let mostSilent = 120
-  /// So many polls a queue may take to notice that nothing is left to do.
+  /// Number of polls before the remaining tasks of a complete run are cancelled.
   private static let patience = 4
 
   /// - Parameters:
   ///   - engine: of the run.
   ///   - since: the first submission whose exit codes count.
-  ///   - retries: how often what was lost is submitted again.
-  ///   - pollSeconds: between two looks.
+  ///   - retries: number of times that lost shards are submitted again.
+  ///   - pollSeconds: time between two polls.
   ///   - interruption: ends it.
   package init(
     _ engine: SlurmEngine, since: Int, retries: Int, pollSeconds: Double, interruption: Interruption
@@ -73,9 +71,9 @@ package final class SlurmFollow {
   }
 
   /// - Parameters:
-  ///   - show: is called after each look.
-  ///   - tell: is given what is worth a line of its own.
-  /// - Throws: `Diagnostics`, or `SlurmTrouble` that lasts, where something cannot be submitted again.
+  ///   - show: is called after each poll.
+  ///   - tell: is given messages that deserve a line of their own.
+  /// - Throws: `Diagnostics`, or a lasting `SlurmTrouble`, if something cannot be submitted again.
   package func run(show: (Progress) -> Void, tell: (String) -> Void) throws -> Ending {
     var (again, silent, idle, empty) = (0, 0, 0, 0)
     while !interruption.isTriggered {
@@ -95,14 +93,14 @@ package final class SlurmFollow {
       show(progress(tasks, note: Self.reasons(tasks)))
       let isWhole = complete.count == engine.plan.shardCount
       if isWhole, tasks.isEmpty {
-        // Once more from the first byte to the last.
+        // All shards are read again, from the first byte to the last.
         complete = []
         look()
         guard complete.count == engine.plan.shardCount else { continue }
         return engine.isMerged ? .merged : .toMerge
       }
       if isWhole {
-        // Slurm may wait for tasks that no machine knows of, and the merge for them.
+        // Slurm may wait for tasks that no machine knows, and the merge for them.
         let isMerging = tasks.contains { engine.submissions.shards(of: $0) == nil && $0.isRunning }
         idle = isMerging ? 0 : idle + 1
         if idle > Self.patience {
@@ -111,7 +109,7 @@ package final class SlurmFollow {
           idle = 0
         }
       } else if tasks.allSatisfy({ engine.submissions.shards(of: $0) == nil }) {
-        // Files of other machines may come a moment late.
+        // Files of other machines may appear with a short delay.
         empty += 1
         if empty > 1 {
           empty = 0
@@ -138,12 +136,12 @@ package final class SlurmFollow {
     return tasks.filter { !$0.isStuck }
   }
 
-  /// Whatever cannot be cancelled now is seen again at the next look.
+  /// Cancels tasks. Those that cannot be cancelled now are found again at the next poll.
   private func cancel(_ tasks: [QueuedTask]) {
     try? engine.tools.cancel(tasks.map(\.identifier))
   }
 
-  /// - Returns: whether Slurm has taken them; else it is asked at the next look.
+  /// - Returns: true if Slurm has accepted them; else it is asked at the next poll.
   private func submitAgain(_ shards: [Int], _ tasks: [QueuedTask], _ tell: (String) -> Void) throws -> Bool {
     let standing = SlurmEngine.Standing(
       complete: complete.sorted(), queued: [], left: shards, tasks: tasks, hasMerge: !tasks.isEmpty,
@@ -165,7 +163,7 @@ package final class SlurmFollow {
 
   private var incomplete: [Int] { (0..<engine.plan.shardCount).filter { !complete.contains($0) } }
 
-  /// Reads the shards that were not whole at the last look.
+  /// Reads the shards that were not complete at the last poll.
   private func look() {
     for shard in incomplete {
       if case .complete = engine.folder.state(of: shard, in: engine.plan) { complete.insert(shard) }
@@ -186,14 +184,16 @@ package final class SlurmFollow {
       leftCoreSeconds: engine.plan.expectedCoreSeconds(of: wanted.sorted()), note: note)
   }
 
-  /// Why tasks wait, other than for a place or for each other.
+  /// Returns the first reason why tasks wait, other than for resources, priority, their start time or each other;
+  /// `nil` if none.
   private static func reasons(_ tasks: [QueuedTask]) -> String? {
     let reasons = tasks.filter { $0.state == "PENDING" }.map(\.reason)
       .filter { !["None", "Priority", "Resources", "Dependency", "BeginTime", ""].contains($0) }
     return reasons.first.map { "waiting: \($0)" }
   }
 
-  /// Of shards that are not complete those whose latest task said that trying again is of no use.
+  /// Returns the shards, of those that are not complete, whose latest task ended with a code that trying again does
+  /// not change.
   private func hopeless(_ shards: [Int]) -> [Never] {
     let submissions = engine.submissions
     var wanted = Set(shards)
@@ -213,7 +213,7 @@ package final class SlurmFollow {
     return found.sorted { $0.shards[0] < $1.shards[0] }
   }
 
-  /// Short sleeps, so that an interruption is heard.
+  /// Waits until the next poll, in short sleeps, so that an interruption is noticed.
   private func pause() {
     let end = ContinuousClock.now + .seconds(pollSeconds)
     while !interruption.isTriggered, ContinuousClock.now < end { usleep(50_000) }

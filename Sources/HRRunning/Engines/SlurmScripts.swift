@@ -1,18 +1,17 @@
-package import HRDiagnostics
-internal import HRSystem
+package import HRSupport
 
-/// What a person wants of the jobs.
+/// A person's settings for the jobs.
 package struct SlurmWishes: Equatable, Sendable {
-  /// The program that the jobs run, from `/` on.
+  /// Absolute path of the program that the jobs run.
   package let hreval: String
   /// Options of `sbatch`, `--partition=short`; written into both scripts as they are.
   package let options: [String]
   package let maxTasks: Int
   package let allowsMixed: Bool
-  /// True where the merge may start the programs that the experiment names.
+  /// True if the merge may start the programs that the experiment names.
   package let allowsCommands: Bool
 
-  /// - Throws: options that would undo what the jobs rest on, and what a script cannot hold.
+  /// - Throws: for options that would undo settings that the jobs depend on, or that a script cannot hold.
   package init(
     hreval: String, options: [String], maxTasks: Int, allowsMixed: Bool, allowsCommands: Bool = false
   ) throws(Diagnostics) {
@@ -45,9 +44,9 @@ package struct SlurmWishes: Equatable, Sendable {
 /// The two scripts of a submission, which people may read, edit and submit by hand.
 struct SlurmScripts {
   let wishes: SlurmWishes
-  /// The run's folder, from `/` on.
+  /// Absolute path of the run's folder.
   let run: String
-  /// The submission's folder, from `/` on.
+  /// Absolute path of the submission's folder.
   let folder: String
   let shardCount: Int
 
@@ -55,7 +54,7 @@ struct SlurmScripts {
   static let codes = "codes"
   static let logs = "log"
 
-  /// - Throws: where a path is of a kind that neither a shell nor `sbatch` can be given.
+  /// - Throws: if a path has characters that neither a shell nor `sbatch` can be given.
   func refuseOddPaths() throws(Diagnostics) {
     for path in [run, wishes.hreval] where path.contains(where: { $0.isNewline || $0 == "\"" || $0 == "\\" })
     {
@@ -66,7 +65,8 @@ struct SlurmScripts {
     }
   }
 
-  /// Several shards a task, one after the other. It keeps what hreval ended with, as no accounting may be asked.
+  /// Returns the script of a task that runs several shards, one after the other. It stores hreval's exit code, as
+  /// accounting may not be available.
   func task(name: String, tasks: Int) -> String {
     head(
       name,
@@ -128,12 +128,12 @@ struct SlurmScripts {
       """
   }
 
-  /// As a shell takes it literally.
+  /// Returns the text quoted for a shell.
   static func quoted(_ text: String) -> String {
     "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
   }
 
-  /// As Slurm takes it literally in the name of a file.
+  /// Returns the path with `%` doubled, so that Slurm takes it literally in a file name.
   private static func pattern(_ path: String) -> String {
     path.split(separator: "%", omittingEmptySubsequences: false).joined(separator: "%%")
   }

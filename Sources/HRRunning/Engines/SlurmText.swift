@@ -1,17 +1,15 @@
-internal import HRResults
-
-/// The site's bounds, as `scontrol show config` tells them.
+/// The site's bounds, as `scontrol show config` prints them.
 package struct SlurmLimits: Equatable, Sendable {
-  /// Indices of an array stay below it; 0: there are no arrays.
+  /// Indices of an array are below it; 0: the site allows no arrays.
   package let maxArraySize: Int
-  /// So many jobs the controller keeps, of all its users together.
+  /// Largest number of jobs that the controller keeps, of all its users together.
   package let maxJobCount: Int
 
   package init(maxArraySize: Int, maxJobCount: Int) {
     (self.maxArraySize, self.maxJobCount) = (maxArraySize, maxJobCount)
   }
 
-  /// - Returns: `nil` where the text lacks one of them.
+  /// - Returns: `nil` if one of them is missing from the text.
   package init?(configuration: String) {
     func number(_ key: String) -> Int? {
       for line in configuration.split(separator: "\n") {
@@ -25,11 +23,11 @@ package struct SlurmLimits: Equatable, Sendable {
     (maxArraySize, maxJobCount) = (array, jobs)
   }
 
-  /// How many tasks an array may have: no more than half of what the controller keeps, for it keeps other people's
-  /// jobs too, and the merge needs a place.
+  /// Returns the largest number of tasks of an array: no more than half of the jobs that the controller keeps,
+  /// since it keeps other people's jobs too, and the merge needs a place.
   ///
   /// - Parameter wanted: the person's own bound.
-  /// - Returns: 0 where the site allows no arrays.
+  /// - Returns: 0 if the site allows no arrays.
   package func tasks(atMost wanted: Int) -> Int {
     min(wanted, max(0, maxArraySize - 1), max(0, maxJobCount / 2))
   }
@@ -37,12 +35,12 @@ package struct SlurmLimits: Equatable, Sendable {
 
 /// A task of an array, or a merge, in Slurm's queue.
 package struct QueuedTask: Equatable, Sendable {
-  /// The number of the array's job, or of the merge's.
+  /// Number of the array's job, or of the merge's.
   package let job: String
-  /// `nil` for what is no task of an array.
+  /// `nil` for a job that is not a task of an array.
   package let index: Int?
   package let state: String
-  /// Why it waits, in Slurm's words.
+  /// Reason why it waits, in Slurm's words.
   package let reason: String
   package let name: String
 
@@ -50,7 +48,7 @@ package struct QueuedTask: Equatable, Sendable {
     (self.job, self.index, self.state, self.reason, self.name) = (job, index, state, reason, name)
   }
 
-  /// What `squeue` is asked to write of each; the name comes last, as it may hold anything.
+  /// Format of each line that `squeue` is asked for. The name comes last, as it may contain any character.
   package static let format = "%i|%T|%r|%j"
 
   private static let ended = [
@@ -58,9 +56,9 @@ package struct QueuedTask: Equatable, Sendable {
     "REVOKED", "TIMEOUT",
   ]
 
-  /// The lines of an answer; what has ended already is left out.
+  /// Reads the lines of an answer; tasks that have ended already are left out.
   ///
-  /// - Returns: `nil` where a line is none of `squeue`'s.
+  /// - Returns: `nil` if a line is not in `squeue`'s format.
   package static func read(_ text: String) -> [QueuedTask]? {
     var tasks: [QueuedTask] = []
     for line in text.split(separator: "\n") {
@@ -77,25 +75,25 @@ package struct QueuedTask: Equatable, Sendable {
     return tasks
   }
 
-  /// As Slurm's other programs take it: `17_3`.
+  /// Identifier as Slurm's other programs take it: `17_3`.
   var identifier: String { index.map { "\(job)_\($0)" } ?? job }
 
   package var isRunning: Bool { state == "RUNNING" || state == "COMPLETING" }
 
-  /// Whether it waits for nothing that comes by itself: Slurm could not start it, and now wants to be asked by hand.
+  /// True if the task will not start by itself: Slurm could not launch it, and holds it until a person releases it.
   package var isStuck: Bool { state == "PENDING" && reason.hasPrefix("launch failed") }
 }
 
-/// Which shards each task of an array takes, one after the other.
+/// The shards of each task of an array, in the order in which it runs them.
 package struct TaskTable: Equatable, Sendable {
   package let tasks: [[Int]]
 
-  /// Shards are dealt out to and fro, as they are numbered by how long they take: each task has one of the longest and
-  /// one of the shortest.
+  /// Deals out the shards to and fro, as they are numbered by how long they take: each task gets one of the longest
+  /// and one of the shortest.
   ///
   /// - Parameters:
   ///   - shards: those to be run, ascending.
-  ///   - most: how many tasks at most, from 1 up.
+  ///   - most: largest number of tasks, from 1 up.
   package init(_ shards: [Int], atMost most: Int) {
     let count = min(shards.count, most)
     var tasks = Array(repeating: [Int](), count: count)
@@ -108,8 +106,8 @@ package struct TaskTable: Equatable, Sendable {
 
   /// - Parameters:
   ///   - text: a table as it was written.
-  ///   - count: how many shards the plan has.
-  /// - Returns: `nil` where a line holds anything but shards.
+  ///   - count: number of shards of the plan.
+  /// - Returns: `nil` if a line contains anything but shards.
   package init?(text: String, of count: Int) {
     var tasks: [[Int]] = []
     for line in text.split(separator: "\n", omittingEmptySubsequences: true) {

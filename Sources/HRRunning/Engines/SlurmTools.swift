@@ -1,11 +1,9 @@
-package import HRDiagnostics
+package import HRSupport
 internal import Foundation
-internal import HRResults
-internal import HRSystem
 
-/// Why Slurm did not do what was asked.
+/// Reason why Slurm did not do what was asked.
 package enum SlurmTrouble: Error, Equatable, Sendable {
-  /// It may do so later: it is silent, restarting, or says what makes no sense.
+  /// It may do so later: it gives no answer, restarts, or gives an answer that makes no sense.
   case passing(String)
   /// It will not, however often it is asked.
   case lasting(String)
@@ -17,16 +15,16 @@ package enum SlurmTrouble: Error, Equatable, Sendable {
   }
 }
 
-/// Slurm's programs, each of which is given a time and none of which is believed about shards.
+/// Slurm's programs. Each call has a time limit, and no answer is taken as evidence that a shard is complete.
 package struct SlurmTools: Sendable {
   private let programs: [String: String]
-  /// A controller that has too many jobs makes `sbatch` try again in silence for minutes.
+  /// Time limit of a call, in seconds: if the controller has too many jobs, `sbatch` retries silently for minutes.
   private let seconds: Double
 
   private static let names = ["sbatch", "squeue", "scontrol", "scancel"]
 
-  /// - Parameter seconds: how long each call may take.
-  /// - Throws: where they are not installed.
+  /// - Parameter seconds: time limit of each call.
+  /// - Throws: if they are not installed.
   package init(seconds: Double) throws(Diagnostics) {
     var programs: [String: String] = [:]
     var missing: [String] = []
@@ -65,7 +63,8 @@ package struct SlurmTools: Sendable {
     "slow down", "authentication", "munge",
   ]
 
-  /// Whether these are the words of a controller that is away or overloaded.
+  /// Returns true if the words are those of a controller that cannot be reached or is overloaded; also for no
+  /// words.
   static func mayPass(_ words: String) -> Bool {
     let words = words.lowercased()
     return words.isEmpty || passing.contains { words.contains($0) }
@@ -83,10 +82,10 @@ package struct SlurmTools: Sendable {
     return limits
   }
 
-  /// What the queue holds of jobs of these names.
+  /// Returns the tasks in the queue of jobs of these names.
   ///
-  /// By name, not by number: of a number it has forgotten `squeue` makes an error, and a job whose number was lost (an
-  /// `sbatch` that hung) is found too.
+  /// By name, not by number: `squeue` ends with an error for a number that it no longer knows. A job whose number
+  /// was lost (an `sbatch` that hung) is found too.
   package func queue(_ names: [String]) throws(SlurmTrouble) -> [QueuedTask] {
     guard !names.isEmpty else { return [] }
     let text = try ask(

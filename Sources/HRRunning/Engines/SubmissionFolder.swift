@@ -1,15 +1,13 @@
-internal import HRDiagnostics
+internal import HRSupport
 internal import Foundation
 internal import HRRecordings
-internal import HRSystem
-package import HRResults
 
-/// What lies in a run's folder of what was submitted: `slurm/jobs.jsonl`, and a numbered folder for each submission
-/// with its scripts, table of tasks, output and exit codes.
+/// The files of submissions in a run's folder: `slurm/jobs.jsonl`, and a numbered folder for each submission with
+/// its scripts, table of tasks, output and exit codes.
 package struct SubmissionFolder: Sendable {
-  /// `RUN/slurm`, from `/` on.
+  /// Absolute path of `RUN/slurm`.
   package let directory: String
-  /// How the names of this plan's jobs in this folder begin.
+  /// Prefix of the names of this plan's jobs in this folder.
   package let beginning: String
   private let shardCount: Int
 
@@ -24,7 +22,7 @@ package struct SubmissionFolder: Sendable {
   func name(_ number: Int) -> String { "\(beginning)-\(number)" }
   func mergeName(_ number: Int) -> String { "\(beginning)-\(number)-merge" }
 
-  /// The submissions there are, ascending, also those that were only written.
+  /// Numbers of all submissions, ascending, including those that were only written.
   package var numbers: [Int] {
     TextFile.names(in: directory).compactMap { ShardNumbers.number($0) }.filter { $0 > 0 }.sorted()
   }
@@ -32,18 +30,18 @@ package struct SubmissionFolder: Sendable {
   /// The names of all their jobs.
   package var jobNames: [String] { numbers.flatMap { [name($0), mergeName($0)] } }
 
-  /// - Returns: no tasks where there is no table of this plan.
+  /// - Returns: a table without tasks if there is no table of this plan.
   package func table(_ number: Int) -> TaskTable {
     let text = try? TextFile.read("\(folder(number))/\(SlurmScripts.table)", what: "table of tasks")
     return text.flatMap { TaskTable(text: $0, of: shardCount) } ?? TaskTable([], atMost: 1)
   }
 
-  /// The submission that a task in the queue, or a merge, is of.
+  /// Returns the submission that a task in the queue, or a merge, belongs to.
   package func number(of task: QueuedTask) -> Int? {
     numbers.first { name($0) == task.name || mergeName($0) == task.name }
   }
 
-  /// The shards of a task in the queue; `nil` for a merge.
+  /// Returns the shards of a task in the queue; `nil` for a merge.
   package func shards(of task: QueuedTask) -> [Int]? {
     guard let number = numbers.first(where: { name($0) == task.name }), let index = task.index else {
       return nil
@@ -52,7 +50,7 @@ package struct SubmissionFolder: Sendable {
     return tasks.indices.contains(index) ? tasks[index] : []
   }
 
-  /// What hreval ended with in a task, and where; `nil` while it has not, or was killed.
+  /// Returns hreval's exit code in a task, and the node; `nil` while it has not ended, or if it was killed.
   package func code(_ number: Int, task: Int) -> (code: Int, node: String)? {
     let path = "\(folder(number))/\(SlurmScripts.codes)/\(task)"
     guard let words = TextFile.beginning(of: path, bytes: 256)?.split(whereSeparator: \.isWhitespace),
@@ -61,7 +59,7 @@ package struct SubmissionFolder: Sendable {
     return (code, words.count > 1 ? String(words[1]) : "")
   }
 
-  /// The file that a task's attempts write to, as a person would look for it.
+  /// Returns the pattern of the paths of the files that a task's attempts write to, in the form for people.
   func logs(_ number: Int, task: Int) -> String {
     shownPath("\(folder(number))/\(SlurmScripts.logs)/*_\(task).txt")
   }
@@ -70,7 +68,7 @@ package struct SubmissionFolder: Sendable {
 
   private var logPath: String { "\(directory)/jobs.jsonl" }
 
-  /// Whether anything of the submission was given to Slurm.
+  /// Returns true if any job of the submission was given to Slurm.
   func isRecorded(_ number: Int) -> Bool {
     guard let text = try? TextFile.read(logPath, what: "list of jobs") else { return false }
     return text.split(separator: "\n").contains { $0.hasPrefix("{\"submission\":\(number),") }
@@ -79,7 +77,7 @@ package struct SubmissionFolder: Sendable {
   /// Adds a line in one write.
   ///
   /// - Parameters:
-  ///   - job: `nil` before `sbatch` has answered: it may hang after it has done what was asked.
+  ///   - job: `nil` before `sbatch` has answered: it may hang after it has submitted the job.
   ///   - shards: none for a merge.
   func record(_ number: Int, name: String, job: String?, shards: [Int]) throws(Diagnostics) {
     let line =
@@ -97,9 +95,9 @@ package struct SubmissionFolder: Sendable {
     }
   }
 
-  /// Holds others off while a submission is made; two at a time would take the same number.
+  /// Takes the lock under which a submission is made; two at a time would take the same number.
   ///
-  /// - Returns: a descriptor to be closed; `nil` where another is at work.
+  /// - Returns: a descriptor to be closed; `nil` if another process has the lock.
   func lock() throws(Diagnostics) -> Int32? {
     try TextFile.makeDirectory(directory)
     let path = "\(directory)/lock"
@@ -109,7 +107,7 @@ package struct SubmissionFolder: Sendable {
       close(file)
       return nil
     }
-    // A file system without locks has to do without.
+    // On a file system without locks the submission is made without one.
     return file
   }
 }

@@ -1,20 +1,19 @@
-package import HRDiagnostics
-package import HRExperiments
-package import HRResults
+package import HRSupport
 internal import HRNumerics
 
-/// Times a few units of an experiment in one worker on this machine, and concludes what all of them cost.
+/// Times a few units of an experiment in one worker on this machine, and estimates the cost of all of them.
 ///
-/// Of each data set recordings are taken evenly over their sizes, from a place that the experiment's seed gives; of each
-/// the reading, the questions to the data and units of as many scenarios as there is time for, going on at the next
-/// recording with those that have waited longest. What is measured is how long the worker is busy.
+/// The recordings of each data set are chosen evenly over their sizes, from an offset that the experiment's seed
+/// gives. For each, the reading, the examination and units of as many scenarios as time permits are timed; the next
+/// recording continues with the scenarios that were tried least often. The measured time is that of the worker's
+/// answers.
 package struct Calibration: Sendable {
   private let experiment: Experiment
   private let units: [WorkUnit]
   private let sizes: [RecordingSize]
   private let seconds: Double
 
-  /// - Parameter seconds: how long it may take.
+  /// - Parameter seconds: time limit.
   package init(_ experiment: Experiment, seconds: Double) {
     self.experiment = experiment
     self.seconds = seconds
@@ -22,22 +21,22 @@ package struct Calibration: Sendable {
     sizes = experiment.recordingSizes
   }
 
-  /// What is timed.
+  /// A step that is timed.
   enum Step: Equatable, Sendable {
     case reading(recording: Int)
-    /// Of a recording that was read.
+    /// Examination of a recording that was read.
     case exam(recording: Int)
-    /// Of a recording that was read.
+    /// Unit of a recording that was read.
     case unit(Int)
   }
 
-  /// How long a step took, and whether what came of it is what a run needs of it.
+  /// Time of a step, and whether its answer is one that a run can use.
   struct Timing: Equatable, Sendable {
     let seconds: Double
     let isGood: Bool
   }
 
-  /// So many recordings of a data set say enough.
+  /// Largest number of recordings of a data set that are timed.
   private static let mostRecordings = 12
 
   // MARK: Measuring
@@ -45,7 +44,7 @@ package struct Calibration: Sendable {
   /// - Parameters:
   ///   - order: of the experiment.
   ///   - launch: of the worker.
-  /// - Throws: where there is no worker, or no unit could be timed.
+  /// - Throws: if there is no worker, or no unit could be timed.
   package func model(_ order: WorkOrder, launch: WorkerLaunch) throws(Diagnostics) -> CostModel {
     let worker = ExpendableWorker(
       launch,
@@ -60,7 +59,7 @@ package struct Calibration: Sendable {
         let isGood = try Self.ask(worker, step, within: max(1, left))
         return Timing(seconds: (clock.now - start).seconds, isGood: isGood)
       } catch {
-        // A recording that costs its worker says nothing of the others.
+        // A recording that costs its worker gives no information about the others.
         guard case .answerless = error else { throw error.diagnostics }
         return Timing(seconds: (clock.now - start).seconds, isGood: false)
       }
@@ -88,7 +87,7 @@ package struct Calibration: Sendable {
     }
   }
 
-  /// - Parameter time: does a step, in at most so many seconds.
+  /// - Parameter time: does a step within the given seconds.
   func model(
     time: (_ step: Step, _ secondsLeft: Double) throws(Diagnostics) -> Timing
   ) throws(Diagnostics) -> CostModel {
@@ -104,7 +103,7 @@ package struct Calibration: Sendable {
     while spent < seconds, visits.contains(where: { !$0.isEmpty }) {
       for dataset in visits.indices where spent < seconds && !visits[dataset].isEmpty {
         let recording = visits[dataset].removeFirst()
-        // Half of what is left for this round, so that other sizes come too.
+        // Half of the time that is left for this round, so that recordings of other sizes are timed too.
         let end = spent + (seconds - spent) / 2 / Double(visits.count - dataset)
         let size = sizes[recording].size
         guard let reading = try timed(.reading(recording: recording)) else { continue }
@@ -113,7 +112,7 @@ package struct Calibration: Sendable {
         for scenario in fits[dataset].waitingLongest where spent < seconds {
           let unit = unit(of: recording, in: scenario)
           if !isWarm {
-            // What a process sets up once is laid on none.
+            // The first unit is run twice: what a process sets up once is not counted.
             isWarm = try timed(.unit(unit.index)) != nil
           }
           let work = try timed(.unit(unit.index))
@@ -130,15 +129,16 @@ package struct Calibration: Sendable {
     return model
   }
 
-  /// The last repeat, as the first of a recording holds the questions to the data too.
+  /// Returns the scenario's last repeat of a recording, as the recording's first unit also includes the
+  /// examination.
   private func unit(of recording: Int, in scenario: Int) -> WorkUnit {
     let repeats = experiment.scenarios.map(\.repeats)
     let (before, all) = (repeats[..<scenario].reduce(0, +), repeats.reduce(0, +))
     return units[recording * all + before + repeats[scenario] - 1]
   }
 
-  /// Recordings of a data set in the order in which they are timed: evenly over their sizes however few there is time for
-  /// (J. G. van der Corput's sequence, 1935, moved by a random number).
+  /// Returns the recordings of a data set in the order in which they are timed: any first few are spread evenly
+  /// over the sizes (J. G. van der Corput's sequence, 1935, with a random shift).
   private func visits(of dataset: Int) -> [Int] {
     let sorted = sizes.indices.filter { sizes[$0].dataset == dataset }.sorted {
       (sizes[$0].size, $0) < (sizes[$1].size, $1)
@@ -147,7 +147,7 @@ package struct Calibration: Sendable {
     var random = RandomStream(seed: experiment.seed, ["calibration", experiment.datasets[dataset].name])
     let shift = random.uniform()
     var taken: [Int] = []
-    // Twice as many places as are wanted, as some fall on one recording.
+    // Twice as many positions as recordings wanted, since some positions give the same recording.
     for index in 0..<(2 * Self.mostRecordings) where taken.count < Self.mostRecordings {
       var (place, digit, rest) = (shift, 0.5, index)
       while rest > 0 {

@@ -1,14 +1,13 @@
 internal import HRNumerics
-internal import HRResults
 
-/// What was timed of a data set, and the costs that explain it best.
+/// Timings of a data set, and the costs that fit them best.
 ///
-/// Reading costs something for each recording and each megabyte, the questions to the data for each megabyte, a unit
-/// something for itself and, by its scenario, for each megabyte. No cost is negative.
+/// Reading has a cost for each recording and one for each megabyte, the examination one for each megabyte. A unit
+/// has a fixed cost and, by its scenario, one for each megabyte. No cost is negative.
 struct CostFit: Equatable, Sendable {
   private let name: String
   private var rows: [Row] = []
-  /// Of each scenario how many units were tried, and how many could be timed.
+  /// For each scenario the number of units that were tried; ``timed`` is the number that could be timed.
   private var tried: [Int]
   private var timed: [Int]
 
@@ -28,7 +27,7 @@ struct CostFit: Equatable, Sendable {
     timed = tried
   }
 
-  /// Scenarios, those first that were timed least often.
+  /// Scenarios, those with the fewest tried units first; of equals the one that comes first.
   var waitingLongest: [Int] { tried.indices.sorted { (tried[$0], $0) < (tried[$1], $1) } }
 
   mutating func addReading(_ seconds: Double, size: Double) {
@@ -39,7 +38,7 @@ struct CostFit: Equatable, Sendable {
     rows.append(Row(kind: .exam, seconds: seconds, size: size))
   }
 
-  /// - Parameter seconds: `nil` where it could not be timed.
+  /// - Parameter seconds: `nil` if it could not be timed.
   mutating func addUnit(_ seconds: Double?, in scenario: Int, size: Double, hasExam: Bool) {
     tried[scenario] += 1
     guard let seconds else { return }
@@ -50,7 +49,7 @@ struct CostFit: Equatable, Sendable {
 
   private var timedUnits: Int { timed.reduce(0, +) }
 
-  /// What is known of a data set's costs; of scenarios that were not timed nothing.
+  /// Known costs of a data set; `nil` for scenarios that were not timed.
   private struct Known {
     var perRecording, readingPerMegabyte, examPerMegabyte, perUnit: Double
     var scenarios: [Double?]
@@ -59,7 +58,8 @@ struct CostFit: Equatable, Sendable {
   private var known: Known? {
     guard timedUnits > 0 else { return nil }
     let sizes = rows.map(\.size)
-    // Where all sizes are about the same nothing tells what is fixed from what grows; it is then taken to grow.
+    // If all sizes are about the same, fixed costs cannot be separated from those by size; all is then taken as by
+    // size.
     let areAlike = (sizes.max() ?? 0) <= 1.05 * (sizes.min() ?? 0)
     let fixed = areAlike ? 0.0 : 1.0
     let first = 4
@@ -83,9 +83,9 @@ struct CostFit: Equatable, Sendable {
 
   /// - Parameters:
   ///   - fits: of all data sets.
-  ///   - seconds: that measuring took.
-  /// - Returns: `nil` where no unit was timed. What was not timed of a data set takes the mean of its scenarios, a data
-  ///   set of which nothing was timed the mean of the others.
+  ///   - seconds: time that the measuring took.
+  /// - Returns: `nil` if no unit was timed. A scenario that was not timed gets the mean of the data set's
+  ///   scenarios, a data set of which nothing was timed the mean of the others.
   static func model(_ fits: [CostFit], seconds: Double) -> CostModel? {
     let known = fits.map(\.known)
     let all = known.compactMap(\.self)

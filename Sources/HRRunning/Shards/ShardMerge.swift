@@ -1,21 +1,19 @@
-package import HRDiagnostics
-package import HRResults
+package import HRSupport
 internal import Foundation
-internal import HRSystem
 
-/// Puts the shards of a run together: all of them, each whole, of one plan and one machine's mathematics.
+/// Merges the shards of a run: all of them must be complete, of one plan, and of one machine's mathematics.
 package struct ShardMerge: Sendable {
   private let run: ShardedRun
   private let allowsMixed: Bool
 
-  /// - Parameter allowsMixed: whether shards of machines with different mathematics may be merged.
+  /// - Parameter allowsMixed: true if shards of machines with different mathematics may be merged.
   package init(_ run: ShardedRun, allowsMixed: Bool) {
     (self.run, self.allowsMixed) = (run, allowsMixed)
   }
 
   package struct Refusal: Error {
     package let problems: Diagnostics
-    /// Whether all that is wrong is that shards are not there yet.
+    /// True if the only problem is that shards do not exist yet.
     package let isOnlyMissing: Bool
   }
 
@@ -26,7 +24,7 @@ package struct ShardMerge: Sendable {
 
   /// Reads and checks every shard, then writes the run's store.
   ///
-  /// - Throws: everything that is wrong, shard by shard.
+  /// - Throws: all problems, shard by shard.
   package func perform() throws(Refusal) -> Outcome {
     let clock = ContinuousClock()
     let start = clock.now
@@ -36,7 +34,7 @@ package struct ShardMerge: Sendable {
     var digests: [Int: (shard: Int, files: [String])] = [:]
     var missing: [Int] = []
     let units = run.experiment.units
-    // In the order of the units, so that what is said of machines does not depend on how shards are numbered.
+    // In the order of the units, so that messages about machines do not depend on how shards are numbered.
     for shard in run.plan.inOrder {
       func object(_ message: String, _ hint: String) {
         let problem = Diagnostic(
@@ -122,12 +120,13 @@ package struct ShardMerge: Sendable {
         warnings: [], fingerprint: run.plan.fingerprint), plan: plan)
   }
 
-  /// Takes away what attempts have left that have ended; to be called when the merged run is whole.
+  /// Removes the files of attempts that have ended; to be called when the merged run is complete.
   package func clear() {
     for shard in 0..<run.plan.shardCount { run.folder.clear(shard) }
   }
 
-  /// Puts all results into the run's store, one after the other. A shard that has changed since it was checked is refused.
+  /// Writes all results into the run's store, one after the other. A shard that has changed since the check is
+  /// refused.
   private func store(_ plan: RunPlan) throws(Diagnostics) -> UnitResults {
     let (partial, final) = (
       RunStore.partialPath(in: run.folder.directory), RunStore.path(in: run.folder.directory)

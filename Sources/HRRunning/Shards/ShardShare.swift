@@ -1,11 +1,11 @@
-/// The part of a run that one shard is, and where it is kept until it is whole.
+/// The units of one shard, and the paths of its files until it is complete.
 struct ShardShare: Sendable {
   /// Units of the plan by their numbers.
   let units: Range<Int>
-  /// A store that no other process writes.
+  /// Path of a store that no other process writes.
   let storePath: String
-  /// Stores of earlier attempts, whose finished units are taken over.
+  /// Stores of earlier attempts, whose finished units are copied.
   let leftoverPaths: [String]
-  /// Where programs' standard error is kept.
+  /// Folder of the programs' standard error.
   let speechFolder: String
 }

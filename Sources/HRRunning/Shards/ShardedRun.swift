@@ -1,9 +1,6 @@
-package import HRDiagnostics
-package import HRExperiments
-package import HRResults
+package import HRSupport
 internal import HRNumerics
 internal import HRRecordings
-internal import HRSystem
 
 /// A planned run: its folder, its plan, and the experiment that the plan holds.
 package struct ShardedRun: Sendable {
@@ -13,14 +10,14 @@ package struct ShardedRun: Sendable {
   package let experiment: Experiment
   let launch: WorkerLaunch
 
-  /// Resolves the experiment that a plan holds. Data sets are looked for as on any machine, so that each may have its
+  /// Resolves the experiment of a plan. Data sets are located as on any machine, so that each machine may have its
   /// own copy of the data.
   ///
   /// - Parameters:
   ///   - folder: of the run.
-  ///   - plan: that lies in it.
+  ///   - plan: that is in the folder.
   ///   - plugins: that the experiment may name.
-  ///   - environment: where its data sets are looked for, from the plan's folder of relative paths on.
+  ///   - environment: variables and folders for locating its data sets; relative paths start at the plan's folder.
   ///   - launch: of workers.
   package init(
     _ folder: ShardFolder, plan: ShardPlan, plugins: Plugins, environment: DataEnvironment,
@@ -31,7 +28,7 @@ package struct ShardedRun: Sendable {
     experiment = try order.experiment(plugins: plugins)
   }
 
-  /// What keeps results made here from being those that were planned; empty where nothing does.
+  /// Differences that keep results made here from being those of the plan; empty if there are none.
   package var differences: [String] {
     var witness = RunWitness(experiment)
     let now = RunFingerprint(
@@ -43,7 +40,7 @@ package struct ShardedRun: Sendable {
     return names.isEmpty && experiment.units.count != plan.unitCount ? ["the number of units"] : names
   }
 
-  /// Last digits of this machine's elementary functions, as the plan has those of its own.
+  /// Fingerprint of this machine's elementary functions by their last digits; the plan has that of its own machine.
   package let mathematicsHere = MathematicsFingerprint.text
 
   // MARK: Planning
@@ -51,10 +48,10 @@ package struct ShardedRun: Sendable {
   /// - Parameters:
   ///   - order: of the experiment.
   ///   - experiment: as resolved.
-  ///   - shards: how many, from 1 to the number of units.
+  ///   - shards: their number, from 1 to the number of units.
   ///   - path: the experiment's file.
   ///   - launch: of workers, for the program's own digest.
-  ///   - model: what units were measured to cost; `nil`: shards are cut by bytes.
+  ///   - model: measured costs of units; `nil`: shards are cut by bytes.
   package static func plan(
     _ order: WorkOrder, _ experiment: Experiment, shards: Int, path: String, launch: WorkerLaunch,
     model: CostModel? = nil
@@ -72,13 +69,13 @@ package struct ShardedRun: Sendable {
     return cut(whole, of: experiment, shards: shards, by: model)
   }
 
-  /// A plan of the same work, with its shards cut anew.
+  /// Returns a plan of the same work with a new division into shards.
   ///
   /// - Parameters:
   ///   - plan: of the experiment.
   ///   - experiment: as resolved.
-  ///   - shards: how many, from 1 to the number of units.
-  ///   - model: what units were measured to cost; `nil`: shards are cut by bytes.
+  ///   - shards: their number, from 1 to the number of units.
+  ///   - model: measured costs of units; `nil`: shards are cut by bytes.
   package static func cut(
     _ plan: ShardPlan, of experiment: Experiment, shards: Int, by model: CostModel?
   ) -> ShardPlan {
@@ -96,21 +93,21 @@ package struct ShardedRun: Sendable {
 
   // MARK: Working
 
-  /// How an attempt at a shard ended.
+  /// Result of an attempt at a shard.
   package enum Ending: Sendable {
     case wasComplete
     case complete(RunSession.Outcome)
     case interrupted(finished: Int, of: Int)
   }
 
-  /// Works on a shard until its file is whole.
+  /// Runs a shard until its file is complete.
   ///
   /// - Parameters:
   ///   - shard: its number.
   ///   - jobs: worker processes; 0 works inside this process.
   ///   - interruption: ends the workers; finished units are kept for the next attempt.
   ///   - report: called after each unit.
-  /// - Throws: what may not happen again: a full disk, a folder that is gone, workers that cannot be had.
+  /// - Throws: for problems that may pass: a full disk, a folder that is gone, workers that cannot be started.
   package func work(
     on shard: Int, jobs: Int, interruption: Interruption,
     report: @escaping @Sendable (RunSession.Progress) -> Void
@@ -141,7 +138,7 @@ package struct ShardedRun: Sendable {
       return .complete(outcome)
     } catch {
       guard isComplete(shard) else { throw error }
-      // Another attempt at the same shard has come first.
+      // Another attempt at the same shard was faster.
       TextFile.remove(share.storePath)
       return .wasComplete
     }
@@ -149,7 +146,7 @@ package struct ShardedRun: Sendable {
 
   private func isComplete(_ shard: Int) -> Bool {
     if case .complete(let mathematics) = folder.state(of: shard, in: plan) {
-      // One of other mathematics is made anew, unless it is these that are the other.
+      // A file of other mathematics is replaced, unless it is this machine's that differ from the plan.
       return mathematics == plan.mathematics || mathematics == mathematicsHere
     }
     return false
@@ -157,7 +154,7 @@ package struct ShardedRun: Sendable {
 }
 
 extension ShardPlan {
-  /// The experiment that was planned; nothing of it is resolved.
+  /// Returns the experiment of the plan, not resolved.
   package func experimentFile() throws(Diagnostics) -> ExperimentFile {
     ExperimentFile(
       document: try JSONDocument(experiment, file: experimentPath), directory: directory, limit: limit,

@@ -1,7 +1,7 @@
 internal import HRPlugins
 
 extension Catalog<ScenarioEntry> {
-  /// What a finger or strap that does not stay in place does.
+  /// Scenarios of a finger or strap that does not stay in place.
   static let contact = Catalog([
     ScenarioEntry(ContactLossScenario.self),
     ScenarioEntry(FingerShiftScenario.self),

@@ -5,11 +5,11 @@ internal import RealModule
 /// Lets the finger or sensor lose contact for a while, again and again.
 ///
 /// During an event the pulse (``PulsatileBand/pulse``) keeps `residual` of its height and the level steps. On camera
-/// channels the finger is replaced by room light: red, green and blue take nearly equal levels, red 0.2…0.35 of full
-/// scale (51…89 codes), green 0.95 and blue 0.88 of red's, so that saturation stays below 0.5 and value below 0.5 and
-/// a finger gate on either sees the event. On other optical channels the level moves up or down by 2…6 pulse
-/// amplitudes. One event of `durationSeconds` falls in each 60 / `eventsPerMinute` seconds (``EventSlots``: at
-/// another rate they come at other moments), at the same times on all channels.
+/// channels the finger is replaced by ambient light: red, green and blue take nearly equal levels, red 0.2…0.35 of full
+/// scale (51…89 codes), green 0.95 and blue 0.88 of red's, so that saturation stays below 0.5 and value below 0.5 and a
+/// finger gate on either sees the event. On other optical channels the level moves up or down by 2…6 pulse amplitudes.
+/// One event of `durationSeconds` falls in each 60 / `eventsPerMinute` seconds (``EventSlots``: at another rate they
+/// come at other times), at the same times on all channels.
 struct ContactLossScenario: Scenario {
   struct Parameters: ParameterSet {
     var eventsPerMinute = 2.0
@@ -63,7 +63,7 @@ struct ContactLossScenario: Scenario {
 }
 
 extension ChannelKind {
-  /// Room light is a little warmer than grey.
+  /// Share of red's level, as ambient light is a little warmer than grey.
   fileprivate var greyShare: Double {
     switch self {
     case .green: 0.95

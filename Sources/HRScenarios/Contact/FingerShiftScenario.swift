@@ -43,7 +43,7 @@ struct FingerShiftScenario: Scenario {
 
   let parameters: Parameters
 
-  /// How the finger lies: its level in steps away from the recorded one, and the share of the pulse that is left.
+  /// Pose of the finger: its level in steps away from the recorded one, and the share of the pulse that is left.
   private struct Pose {
     var level: Double
     var pulseShare: Double
@@ -81,13 +81,13 @@ struct FingerShiftScenario: Scenario {
   private func shifts(in range: TimeRange, _ random: RandomSource) -> [(start: Double, pose: Pose)] {
     let slots = EventSlots(perMinute: parameters.perMinute, random: random, name: "shift")
     let slotSeconds = 60 / parameters.perMinute
-    // Where the finger lies at the start was decided in the slot before, and how it came there in the one before that.
+    // The pose at the start was drawn in the slot before, and the one it came from in the slot before that.
     let start = max(0, range.start - 3 * slotSeconds)
     return slots.events(in: TimeRange(start: start, end: range.end)) { _ in Self.transitionSeconds }.map {
       var stream = $0.stream
       let side: Double = stream.uniform() < 0.5 ? -1 : 1
       let share = 1 - stream.uniform() * (1 - parameters.leastPulseShare)
-      // The middle of an event lies in its slot whatever rounding does to its ends.
+      // The middle of an event is in its slot whatever rounding does to its ends.
       let slot = Int(saturating: ($0.range.start + $0.range.end) / 2 / slotSeconds)
       return ($0.range.start, Pose(level: slot % 2 == 0 ? side : 0, pulseShare: share))
     }

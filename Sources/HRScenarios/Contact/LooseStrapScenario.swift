@@ -12,11 +12,10 @@ internal import RealModule
 /// `amplitudeRatio` · a · (`tightShare` + (1 − `tightShare`) · λ) · m(t) − (1 − `leastPulseShare`) · λ · p, so while it
 /// is loose the pulse is lower and both steps and level follow the arm.
 ///
-/// λ is 0 but in one stretch of each 60 / `perMinute` seconds (``EventSlots``: at another rate they come at other
-/// moments) of `shortestSeconds`…`longestSeconds`, where it is a number of its own, uniform in 0.25…1; it rises and
-/// falls along a raised cosine of 1 s (at most a quarter of the stretch). All optical channels are loose at the same
-/// times; where there is light but no axis, an accelerometer is added, as in ``SteadyMotion``. Camera channels are
-/// clipped.
+/// λ is 0 except in one stretch of each 60 / `perMinute` seconds (``EventSlots``: at another rate they come at other
+/// times) of `shortestSeconds`…`longestSeconds`. There it has a value of its own, uniform in 0.25…1; it rises and falls
+/// along a raised cosine of 1 s (at most a quarter of the stretch). All optical channels are loose at the same times;
+/// if there is light but no axis, an accelerometer is added, as in ``SteadyMotion``. Camera channels are clipped.
 ///
 /// Contact pressure and errors during exercise: F. Scardulla et al., Sensors 20:5052, 2020. The model and its defaults
 /// are our own.
@@ -99,7 +98,7 @@ struct LooseStrapScenario: Scenario {
     }
   }
 
-  /// How loose the strap is at each sample, from 0 to 1.
+  /// Looseness of the strap at each sample, from 0 to 1.
   private func looseness(of channel: Channel, _ random: RandomSource) -> [Double] {
     var loose = Array(repeating: 0.0, count: channel.count)
     guard let range = channel.timeRange else { return loose }

@@ -75,7 +75,7 @@ struct AtrialFibrillationScenario: RhythmScenario {
     var time = moved.times[run.lowerBound]
     for (step, index) in run.dropFirst().enumerated() {
       time += intervals[step]
-      // The last beat keeps its place to the bit.
+      // The last beat keeps its time to the bit.
       if index < run.upperBound { moved.times[index] = time }
       guard step > 0 else { continue }
       let height = 1 + Self.heightPerRatio * (intervals[step] / intervals[step - 1] - 1)

@@ -1,13 +1,13 @@
 internal import HRSignals
 
-/// A map of time by straight lines that brings beats to other moments and leaves their close neighbourhood rigid.
+/// A piecewise linear map of time that moves beats to other times and leaves their close neighbourhood rigid.
 ///
-/// Around each beat lies a zone that is shifted, not stretched. Two neighbouring zones together take at most three
-/// fifths of the shorter of the recorded and the new interval: where they would take more, both shrink in
-/// proportion, so that time never stands still or runs backward. Before the first and after the last beat the map
-/// only shifts. A moment between two beats that both stay where they are stays where it is, to the bit.
+/// Around each beat there is a zone that is shifted, not stretched. Two neighbouring zones together take at most three
+/// fifths of the shorter of the recorded and the new interval. If they would take more, both shrink in proportion, so
+/// that time never stops or runs backward. Before the first and after the last beat the map only shifts. A time between
+/// two beats that both stay is unchanged, to the bit.
 struct BeatMap: Sendable {
-  /// How far before and after a beat (in seconds) time is only shifted.
+  /// Extent before and after a beat, in seconds, in which time is only shifted.
   struct RigidZone: Sendable {
     let beforeSeconds: Double
     let afterSeconds: Double
@@ -21,7 +21,7 @@ struct BeatMap: Sendable {
   /// - Parameters:
   ///   - beats: in seconds, ascending, at least one.
   ///   - moved: as many, ascending.
-  ///   - delaySeconds: how much later than the beat that comes which the zone lies around.
+  ///   - delaySeconds: delay of the zone's centre after the beat.
   init(_ beats: [Double], to moved: [Double], delaySeconds: Double, rigid: RigidZone) {
     var old: [Double] = []
     var new: [Double] = []
@@ -45,12 +45,12 @@ struct BeatMap: Sendable {
     self.new = new
   }
 
-  /// Where a moment of the recording comes to lie.
+  /// Time to which a time of the recording is moved.
   func moved(_ time: Double) -> Double {
     Self.map(time, from: old, to: new, after: old.firstIndex(notBefore: time))
   }
 
-  /// The moment of the recording that comes to lie there.
+  /// Time of the recording that is moved to a given time.
   func source(of time: Double) -> Double {
     Self.map(time, from: new, to: old, after: new.firstIndex(notBefore: time))
   }
@@ -68,11 +68,11 @@ struct BeatMap: Sendable {
   private static func map(_ time: Double, from: [Double], to: [Double], after: Int) -> Double {
     guard after > 0 else { return time + (to[0] - from[0]) }
     guard after < from.count else { return time + (to[to.count - 1] - from[from.count - 1]) }
-    // The beats themselves come exactly where they are sent.
+    // The beats themselves are moved exactly to their targets.
     guard time < from[after] else { return to[after] }
     let span = from[after] - from[after - 1]
     let stretch = (to[after] - to[after - 1] - span) / span
-    // Sums of what changes: nothing where nothing does.
+    // A sum of changes: zero if nothing changes.
     return time + (to[after - 1] - from[after - 1]) + (time - from[after - 1]) * stretch
   }
 }

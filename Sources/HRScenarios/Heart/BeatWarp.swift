@@ -1,30 +1,31 @@
 package import HRPlugins
 package import HRSignals
 
-/// Brings the beats of a recording to other moments, in the channels that show them and in the reference alike:
-/// definition `warp@1`.
+/// Moves the beats of a recording to other times, in the channels that show them and in the reference alike: definition
+/// `warp@1`.
 ///
-/// Each channel keeps its own sample times and takes at each the value of the moment that was moved there, by cubic
-/// interpolation (``CubicInterpolation``). Between beats time is stretched evenly but for a rigid zone
+/// Each channel keeps its own sample times and takes at each the value of the time that was moved there, by cubic
+/// interpolation (``CubicInterpolation``). Between beats time is stretched evenly except for a rigid zone
 /// (``BeatMap``):
 ///
 /// - The ECG is rigid 0.06 s around each beat, so that QRS complexes are neither squeezed nor drawn out.
-/// - In optical channels a beat is seen later, as the upstroke of its pulse wave; how much later is measured in
-///   each (``PulseDelay``). They are moved by the same map that much later, so that upstroke and beat keep their
-///   distance, and are rigid 0.1 s around the steepest moment of the upstroke, so from foot to top: a heart that
-///   beats earlier shortens the end of the pulse, not its beginning. Height: ``PulseHeights``, before they are
-///   moved. Camera channels are clipped.
-/// - The contact flag moves as if its delay were ``PulseDelay/usualSeconds``, and takes the last flag at or before
-///   the moment.
+/// - In optical channels a beat is seen later, as the upstroke of its pulse wave; the delay is measured in each
+///   (``PulseDelay``). They are moved by the same map with that delay, so that upstroke and beat keep their distance.
+///   They are rigid 0.1 s around the steepest point of the upstroke, so from foot to top: a heart that beats earlier
+///   shortens the end of the pulse, not its beginning. Height: ``PulseHeights``, before they are moved. Camera channels
+///   are clipped.
+/// - The contact flag moves as if its delay were ``PulseDelay/usualSeconds``, and takes the last flag at or before the
+///   time.
 /// - Acceleration and breathing are not the heart's and stay.
 ///
-/// The zones are our choice. Nothing is
-/// extrapolated: a channel whose heart beats faster ends earlier, one whose heart beats slower is cut at its old
-/// end, and one whose first beats are moved later begins later. A map that moves nothing gives the same bits.
+/// The zones are our choice. Nothing is extrapolated: a channel whose heart beats faster ends earlier, one whose heart
+/// beats slower is cut at its old end, and one whose first beats are moved later begins later. A map that moves nothing
+/// gives the same bits.
 package struct BeatWarp: Sendable {
   static let electricZone = BeatMap.RigidZone(beforeSeconds: 0.06, afterSeconds: 0.06)
   static let pulseZone = BeatMap.RigidZone(beforeSeconds: 0.1, afterSeconds: 0.1)
-  /// As far as two detectors' times of one beat may lie apart: they must keep their distance to stay one beat.
+  /// Zone of annotations: two detectors' times of one beat may differ by so much, and must keep their distance to stay
+  /// one beat.
   static let pairZone = BeatMap.RigidZone(beforeSeconds: 0.15, afterSeconds: 0.15)
 
   private let beats: [Double]
@@ -68,7 +69,7 @@ package struct BeatWarp: Sendable {
     }
   }
 
-  /// Where a stretch of the recording comes to lie, by the beats around its ends.
+  /// Range to which a stretch of the recording is moved, by the beats around its ends.
   package func moved(_ stretch: TimeRange) -> TimeRange {
     movesTime
       ? TimeRange(start: annotations.moved(stretch.start), end: annotations.moved(stretch.end)) : stretch

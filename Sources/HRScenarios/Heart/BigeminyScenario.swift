@@ -2,15 +2,15 @@ internal import HRPlugins
 
 /// Every second beat premature (every third: trigeminy, every fourth: quadrigeminy), in episodes.
 ///
-/// Of each `everyBeats` beats of an episode the last is premature, if its pause lies in the episode too. Episodes:
+/// Of each `everyBeats` beats of an episode the last is premature, if its pause is in the episode too. Episodes:
 /// ``RhythmEpisodes``; those that touch are one, so the pattern runs on. Coupling, pause and pulse heights:
-/// ``PrematureBeats``. Beats beside a gap of the reference (intervals outside 0.2…3 s), the first and the last two
-/// stay normal.
+/// ``PrematureBeats``. Beats beside a gap of the reference (intervals outside 0.2…3 s), the first and the last two stay
+/// normal.
 ///
-/// Severity is the share of time in episodes; at another share they come at other moments. With a compensatory pause
-/// the mean rate stays, but a detector that misses the weak pulses reads half of it. Coupling intervals of 60 ± 15
-/// and 49 ± 22 % of the sinus cycle were measured in two groups of patients: K.-M. Park et al., Korean Circ. J.
-/// 45:294, 2015. The defaults are our choice.
+/// Severity is the share of time in episodes; at another share they come at other times. With a compensatory pause the
+/// mean rate stays, but a detector that misses the weak pulses reads half of it. Coupling intervals of 60 ± 15 and 49 ±
+/// 22 % of the sinus cycle were measured in two groups of patients: K.-M. Park et al., Korean Circ. J. 45:294, 2015.
+/// The defaults are our choice.
 struct BigeminyScenario: RhythmScenario {
   struct Parameters: PrematureBeatParameters {
     var episodeShare = 1.0

@@ -1,19 +1,19 @@
 internal import HRSignals
 
-/// A channel's values between its samples, for ascending moments, in one pass.
+/// A channel's values between its samples, for ascending times, in one pass.
 ///
-/// On an even grid this is cubic convolution with a = −1/2 and its boundary condition: R. G. Keys, "Cubic
-/// convolution interpolation for digital image processing", IEEE Trans. Acoust. Speech Signal Process. 29:1153,
-/// 1981. That is a cubic between two samples whose slope at each is that of the parabola through it and its two
-/// neighbours; written so, it holds for uneven times too. Where a neighbour lacks (ends, missing samples) the cubic
-/// becomes the parabola through what is there, or a straight line. Straight also across gaps of more than
-/// ``longestBend`` median intervals, where a cubic would swing; and on uneven times it stays as near its samples as on
-/// even ones. Between a missing sample (NaN) and its neighbours the value is missing.
+/// On an even grid this is cubic convolution with a = −1/2 and its boundary condition: R. G. Keys, "Cubic convolution
+/// interpolation for digital image processing", IEEE Trans. Acoust. Speech Signal Process. 29:1153, 1981. That is a
+/// cubic between two samples whose slope at each is that of the parabola through it and its two neighbours; written so,
+/// it holds for uneven times too. If a neighbour is missing (ends, missing samples) the cubic becomes the parabola
+/// through the others, or a straight line. Gaps of more than ``longestBend`` median intervals have straight lines too,
+/// as a cubic would swing there; on uneven times it stays as near its samples as on even ones. Between a missing sample
+/// (NaN) and its neighbours the value is missing.
 struct CubicInterpolation {
   static let longestBend = 3.0
-  /// Furthest that the cubic on an even grid passes the four samples around it, as a share of their range.
+  /// Largest distance by which the cubic on an even grid passes the four samples around it, as a share of their range.
   static let overshoot = 0.125
-  /// So close to a sample, in sample intervals, the value is the sample's.
+  /// Distance from a sample, in sample intervals, up to which the value is the sample's.
   static let coincidence = 1e-9
 
   private let times: [Double]
@@ -50,7 +50,7 @@ struct CubicInterpolation {
     return values.limiting(value, to: (index - 1)..<(index + 3), overshoot: Self.overshoot)
   }
 
-  /// The last value at or before the moment.
+  /// The last value at or before a time.
   mutating func heldValue(at moment: Double) -> Double {
     advance(to: moment)
     return values[moment < times[index + 1] ? index : index + 1]
@@ -60,8 +60,7 @@ struct CubicInterpolation {
     while index + 2 < times.count, times[index + 1] <= moment { index += 1 }
   }
 
-  /// Slope, where two intervals meet, of the parabola through the three samples; `nil` where one of them is
-  /// missing.
+  /// Slope between two intervals of the parabola through the three samples; `nil` if one of them is missing.
   private func slope(beside secant: Double, _ span: Double, in neighbour: Int) -> Double? {
     guard neighbour >= 0, neighbour + 1 < times.count else { return nil }
     let width = times[neighbour + 1] - times[neighbour]

@@ -1,7 +1,7 @@
 internal import HRPlugins
 
 extension Catalog<ScenarioEntry> {
-  /// What another heart does: these move the reference along.
+  /// Scenarios of another heart: these move the reference along.
   static let heart = Catalog([
     ScenarioEntry(EctopicBeatsScenario.self),
     ScenarioEntry(BigeminyScenario.self),

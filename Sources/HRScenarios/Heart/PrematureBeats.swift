@@ -1,6 +1,6 @@
 internal import HRPlugins
 
-/// What comes after a premature beat.
+/// Time of the beat after a premature one.
 enum PrematurePause: String, CaseIterable, Sendable {
   /// The next beat comes where it would have come without the premature one.
   case compensatory
@@ -8,7 +8,7 @@ enum PrematurePause: String, CaseIterable, Sendable {
   case none
 }
 
-/// What scenarios with premature beats have in common.
+/// Common parameters of scenarios with premature beats.
 protocol PrematureBeatParameters: ParameterSet {
   var couplingShare: Double { get set }
   var pause: PrematurePause { get set }
@@ -48,7 +48,7 @@ struct PrematureBeats {
     pause = parameters.pause
   }
 
-  /// Whether a beat can be premature: there is a beat before it and two after it, and no gap of the reference
+  /// Returns true if a beat can be premature: there is a beat before it and two after it, and no gap of the reference
   /// beside it.
   ///
   /// The last pulse may still be under way when a channel ends; were the beat before it moved, the channel would
@@ -61,7 +61,7 @@ struct PrematureBeats {
   /// - Parameter isPremature: one for each beat; never two in a row.
   func moved(_ beats: [Double], where isPremature: [Bool]) -> MovedBeats {
     var moved = MovedBeats(times: beats)
-    // How much earlier than recorded the beats come by now.
+    // Time by which the beats are earlier than recorded so far.
     var ahead = 0.0
     for index in beats.indices {
       moved.times[index] = beats[index] - ahead

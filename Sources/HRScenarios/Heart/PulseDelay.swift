@@ -1,7 +1,7 @@
 internal import HRNumerics
 internal import HRSignals
 
-/// How much later than a beat the upstroke of its pulse is seen in a channel: definition `pulseDelay@1`.
+/// Delay from a beat to the upstroke of its pulse in a channel: definition `pulseDelay@1`.
 ///
 /// The pulsatile part of the channel (``PulsatileBand/pulse``) is averaged over the beats, every 10 ms from 0.25 s
 /// before to 0.15 s past a period after each; the period is the median interval, at most one second. The upstroke
@@ -12,7 +12,7 @@ internal import HRSignals
 /// Pulse and beats may come from clocks and filters of their own: the monitor of BIDMC's recording 01
 /// shows the upstroke 0.57 s after the R wave. It is taken as it was recorded. The thresholds are our choice.
 struct PulseDelay {
-  /// Assumed where no delay can be measured; our choice.
+  /// Delay assumed if none can be measured; our choice.
   static let usualSeconds = 0.25
 
   static let stepSeconds = 0.01
@@ -22,8 +22,8 @@ struct PulseDelay {
   static let leastShareOfPower = 0.25
   static let fewestBeats = 5
 
-  /// - Returns: `nil` where fewer than five beats can be seen, or where the average holds less than a quarter of
-  ///   the pulsatile power: the channel does not show these beats.
+  /// - Returns: `nil` if fewer than five beats can be seen, or if the average holds less than a quarter of the
+  ///   pulsatile power: the channel does not show these beats.
   static func seconds(in channel: Channel, pulse band: PulsatileBand, beats: [Double]) -> Double? {
     let intervals = zip(beats.dropFirst(), beats).map { $0 - $1 }
     guard beats.count >= fewestBeats, let typical = median(intervals) else { return nil }

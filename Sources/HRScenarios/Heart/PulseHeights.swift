@@ -12,7 +12,7 @@ struct PulseHeights {
 
   /// Feet of the recorded pulses, in seconds, ascending.
   let feet: [Double]
-  /// One for each foot.
+  /// Factors of the pulses' heights, one for each foot.
   let shares: [Double]
 
   /// The channel's values with the heights applied.

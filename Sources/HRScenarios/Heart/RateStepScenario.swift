@@ -1,6 +1,6 @@
 internal import HRPlugins
 
-/// The rate jumps to another level and stays there: how long until a detector says so?
+/// The rate jumps to another level and stays there: a test of a detector's response time.
 ///
 /// From the first beat at or after `atShare` of the time between first and last beat on, the rate (over ten
 /// seconds) is `toBPM`. Intervals keep their own variation about the mean: ``ChangedRate``. A recording whose rate

@@ -2,12 +2,12 @@ internal import HRNumerics
 internal import HRPlugins
 internal import HRSignals
 
-/// Stretches of a recording in which the heart has another rhythm.
+/// Stretches of a recording with another heart rhythm.
 ///
-/// One episode of `seconds` lies in each slot of `seconds / share` (``EventSlots``), so that over whole slots the
-/// share asked for is the share met; at another share or length episodes come at other moments. An interval belongs
-/// to the episode in which it begins. The last two beats of the recording keep their places: the last pulse may still
-/// be under way when a channel ends, which else would end elsewhere.
+/// One episode of `seconds` is in each slot of `seconds / share` (``EventSlots``), so that over whole slots the share
+/// is exactly the given one; at another share or length episodes come at other times. An interval belongs to the
+/// episode in which it begins. The last two beats of the recording keep their times: the last pulse may still be under
+/// way when a channel ends, which else would end elsewhere.
 struct RhythmEpisodes {
   let share: Double
   let seconds: Double
@@ -15,7 +15,7 @@ struct RhythmEpisodes {
   let name: String
 
   struct Episode {
-    /// From the beat that begins the first interval to the one that ends the last.
+    /// Beats from the one that begins the first interval to the one that ends the last.
     var beats: ClosedRange<Int>
     /// Numbers of the episode's own.
     let stream: RandomStream

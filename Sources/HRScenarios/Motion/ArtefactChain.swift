@@ -2,14 +2,14 @@ internal import HRNumerics
 internal import HRPlugins
 internal import HRSignals
 
-/// Stretches without and with an artefact in turn: the Markov chain of Paliakaitė et al., 2021.
+/// Alternating stretches without and with an artefact: the Markov chain of Paliakaitė et al., 2021.
 ///
 /// From a clean stretch the chain goes to one of the four kinds with the given probabilities, from each kind back to
-/// clean. A stretch lasts at least a second; what is beyond is exponential, so that the mean is the asked one. The
+/// clean. A stretch lasts at least a second; the time beyond is exponential, so that the mean is the given one. The
 /// amplitude of each artefact is drawn from a gamma distribution with shape 3 about the mean of its kind.
 ///
-/// The chain is begun anew each hour, counted from time 0, in its steady state: so what happens at a moment does not
-/// depend on where a recording begins or ends, and the share of disturbed time is the same at every moment. What would
+/// The chain starts anew each hour, counted from time 0, in its steady state. So the artefacts do not depend on the
+/// recording's start or end, and the expected share of disturbed time is the same at all times. An artefact that would
 /// last beyond the hour is cut.
 struct ArtefactChain {
   static let leastSeconds = 1.0
@@ -17,7 +17,7 @@ struct ArtefactChain {
 
   let meanCleanSeconds: Double
   let meanArtefactSeconds: Double
-  /// One weight for each kind, in their order; their sum is positive.
+  /// Weights of the kinds, in their order; their sum is positive.
   let weights: [Double]
   let random: RandomSource
 
@@ -31,7 +31,7 @@ struct ArtefactChain {
     }
   }
 
-  /// Those that begin before the limit.
+  /// The artefacts of an hour that begin before the limit.
   private func episodes(inHour hour: Int, before limit: Double) -> [ArtefactEpisode] {
     var stream = random.stream("artefacts \(hour)")
     var time = Double(hour) * Self.blockSeconds
@@ -59,11 +59,11 @@ struct ArtefactChain {
     return episodes
   }
 
-  /// How long a stretch lasts, or, in the middle of one, how long it still does.
+  /// Duration of a stretch, or, in the middle of one, of the rest of it.
   private func seconds(mean: Double, isRest: Bool, _ stream: inout RandomStream) -> Double {
     let place = stream.uniform() * mean
     let beyond = stream.exponential(mean: mean - Self.leastSeconds)
-    // In a steady state the first second of stretches takes 1 / mean of all time, and what is beyond has no memory.
+    // In a steady state the first second of stretches takes 1 / mean of all time, and the time beyond has no memory.
     return beyond + (isRest ? max(Self.leastSeconds - place, 0) : Self.leastSeconds)
   }
 

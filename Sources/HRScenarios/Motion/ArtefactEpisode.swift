@@ -1,6 +1,6 @@
 internal import HRSignals
 
-/// What disturbs a wrist photoplethysmogram: the four kinds of Paliakaitė et al., 2021.
+/// Cause of a disturbance in a wrist photoplethysmogram: the four kinds of Paliakaitė et al., 2021.
 enum ArtefactKind: String, CaseIterable, Sendable {
   /// The device slides on the skin.
   case displacement
@@ -30,12 +30,12 @@ enum ArtefactKind: String, CaseIterable, Sendable {
   }
 }
 
-/// One artefact: what, when and how strong.
+/// An artefact with its kind, time and strength.
 struct ArtefactEpisode: Equatable, Sendable {
   let kind: ArtefactKind
   let range: TimeRange
-  /// Its root mean square times √2, over the pulse amplitude.
+  /// Root mean square times √2, over the pulse amplitude.
   let amplitudeRatio: Double
-  /// Which stream its noise comes from.
+  /// Name of the stream of its noise.
   let name: String
 }

@@ -13,7 +13,7 @@ struct ArtefactNoise {
   private static let lowestPoleHz = 0.025
   private static let poleCount = 10
   private static let highestHz = 12.0
-  /// Until the slowest section, of 6.4 s, has nearly forgotten its start.
+  /// Time after which the slowest section, of 6.4 s, has nearly forgotten its start.
   private static let settlingSeconds = 24.0
 
   private let sections: [Section]

@@ -1,10 +1,10 @@
 internal import HRSignals
 
-/// How many beats came before a moment: a whole number at each beat, and even in between.
+/// Number of beats before a given time: a whole number at each beat, and linear in between.
 ///
-/// A beat less than 0.2 s after the one before is passed over. Over a gap of more than 3 s, where beats are not known,
-/// the count grows by as many whole beats as the heart rate's course has there, at least by one. Before the first and
-/// after the last beat it follows that course.
+/// A beat less than 0.2 s after the one before is passed over. Over a gap of more than 3 s, in which beats are not
+/// known, the count grows by as many whole beats as the heart rate's course has there, at least by one. Before the
+/// first and after the last beat it follows that course.
 struct BeatCount {
   private static let leastSeconds = 0.2
   private static let mostSeconds = 3.0
@@ -13,7 +13,7 @@ struct BeatCount {
   private let times: [Double]
   private let counts: [Double]
 
-  /// - Returns: `nil` where no beats are known.
+  /// - Returns: `nil` if no beats are known.
   init?(_ heart: InstantaneousHeartRate) {
     guard let first = heart.beats.first else { return nil }
     var (times, counts) = ([first], [0.0])

@@ -51,7 +51,7 @@ struct ExerciseOnsetScenario: Scenario {
     return motion.moving(channels, loudness: loudness) { $0.map { $0 * stepsPerSecond } }
   }
 
-  /// How strong the motion is at each sample, over how strong it is in the beginning.
+  /// Strength of the motion at each sample, relative to its initial strength.
   private func loudness(of channel: Channel) -> [Double] {
     let times = channel.times
     guard let start = times.first else { return [] }

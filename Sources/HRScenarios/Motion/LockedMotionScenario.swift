@@ -7,9 +7,9 @@ internal import HRSignals
 /// beats themselves and not on a smoothed rate: at 2 each beat is met by two steps, at 0.5 every second beat by one,
 /// always at the same phase of the motion. ``PulseMotionScenario`` follows the rate over ten seconds and drifts in
 /// phase; here the motion has every irregularity of the heart, and `phaseWander`, 0 as it is given, loosens the lock.
-/// So the motion's lines lie on half, double and other simple ratios of the pulse's own, as wide as these, and only
-/// their heights, their form and the accelerometer tell one from the other. Wave, amplitude, accelerometer and clipping
-/// are those of ``CadenceMotionScenario``.
+/// So the motion's lines are at half, double and other simple ratios of the pulse's own, as wide as these, and only
+/// their heights, their form and the accelerometer distinguish one from the other. Wave, amplitude, accelerometer and
+/// clipping are those of ``CadenceMotionScenario``.
 ///
 /// Steps at 1:2, 2:3 and 3:2 of the heart: B. Phillips and Y. Jin, "Effect of adaptive paced cardiolocomotor
 /// synchronization during running: a preliminary study", J. Sports Sci. Med. 12:381, 2013. The defaults are our choice.

@@ -8,10 +8,10 @@ internal import RealModule
 /// of 0.2…0.7 times the fundamental, and a slowly wandering phase; it swells and fades as a raised cosine over 0.4 s
 /// or a quarter of its duration, whichever is shorter. Between the ramps its root mean square times √2 is
 /// `amplitudeRatio` times the pulse amplitude (``PulsatileBand/amplitude``). One burst falls in each 60 /
-/// `burstsPerMinute` seconds (``EventSlots``: at another rate they come at other moments). All channels share the
-/// bursts; accelerometer axes get the same wave along one random direction per burst, with or without optical
-/// channels beside them. Where light is recorded but no axis, an accelerometer is added: 1 g along a random
-/// direction, and the bursts. Camera channels are clipped.
+/// `burstsPerMinute` seconds (``EventSlots``: at another rate they come at other times). All channels share the bursts;
+/// accelerometer axes get the same wave along one random direction per burst, with or without optical channels beside
+/// them. If light is recorded but no axis, an accelerometer is added: 1 g along a random direction, and the bursts.
+/// Camera channels are clipped.
 struct MotionBurstsScenario: Scenario {
   struct Parameters: ParameterSet {
     var burstsPerMinute = 3.0
@@ -95,7 +95,7 @@ struct MotionBurstsScenario: Scenario {
   }
 }
 
-/// One burst of motion as a function of time, with the root mean square of a unit sinusoid between its ramps.
+/// A burst of motion as a function of time, with the root mean square of a unit sinusoid between its ramps.
 struct MotionBurst {
   let range: TimeRange
   let cadenceHz: Double

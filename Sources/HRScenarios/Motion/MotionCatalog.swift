@@ -1,7 +1,7 @@
 internal import HRPlugins
 
 extension Catalog<ScenarioEntry> {
-  /// What movement does.
+  /// Scenarios of movement.
   static let motion = Catalog([
     ScenarioEntry(MotionBurstsScenario.self),
     ScenarioEntry(CadenceMotionScenario.self),

@@ -53,7 +53,7 @@ struct PaliakaiteScenario: Scenario {
         ? [] : ["one of displacementShare, forearmShare, handShare and contactShare must exceed 0"]
     }
 
-    /// In the order of ``ArtefactKind``.
+    /// Shares of the kinds, in the order of ``ArtefactKind``.
     var shares: [Double] { [displacementShare, forearmShare, handShare, contactShare] }
   }
 

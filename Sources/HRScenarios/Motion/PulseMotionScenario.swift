@@ -4,11 +4,11 @@ internal import HRSignals
 /// Adds steady motion whose cadence is a given share of the true heart rate and follows it.
 ///
 /// The steps are counted by the heart: `pulseRatio` times ``InstantaneousHeartRate/cycles(at:)``, so when the heart
-/// speeds up, the motion does. Below 1 it is slower than the pulse, above faster; at 1 it lies on it, and only its slow
-/// drift of phase (`phaseWander`) tells the two apart. The rate is the reference's, smoothed over ten seconds, so the
-/// motion follows its course and not single beats; before its first and after its last point it keeps their rate. Wave,
-/// amplitude, accelerometer and clipping are those of ``CadenceMotionScenario``. ``LockedMotionScenario`` goes beat by
-/// beat.
+/// speeds up, the motion does. Below 1 it is slower than the pulse, above faster. At 1 its rate is the pulse's, and
+/// only its slow drift of phase (`phaseWander`) distinguishes the two. The rate is the reference's, smoothed over ten
+/// seconds, so the motion follows its course and not single beats; before its first and after its last point it keeps
+/// their rate. Wave, amplitude, accelerometer and clipping are those of ``CadenceMotionScenario``.
+/// ``LockedMotionScenario`` goes beat by beat.
 ///
 /// A sweep of `pulseRatio` at one amplitude shows how near to the pulse a motion must come to capture a detector.
 /// Motion tied to the true rate is our own construction.

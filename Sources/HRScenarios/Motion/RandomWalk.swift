@@ -4,14 +4,14 @@ internal import RealModule
 
 /// A random walk over time: normal steps with a variance of one per second, independent of each other.
 ///
-/// Its value at a moment is the same whichever stretch of time is asked for: the walk is built by halving a very long
+/// Its value at a given time does not depend on the requested stretch of time: the walk is built by halving a very long
 /// span, and each middle is drawn from its own stream, given the ends (P. Lévy, 1948). Whole seconds are drawn; between
-/// them it is straight, so over parts of a second it moves a little less than the root of time.
+/// them it is linear, so over parts of a second it moves a little less than the root of time.
 struct RandomWalk {
   /// The span from −reach to reach seconds: 17,000 years either way.
   private static let reach = 1 << 39
 
-  /// One value per second.
+  /// Values of the walk, one per second.
   private let seconds: Signal
 
   init(over range: TimeRange, random: RandomSource, name: String) {
@@ -33,7 +33,7 @@ struct RandomWalk {
     let seconds: ClosedRange<Int>
     let random: RandomSource
     let name: String
-    /// One per second, in order.
+    /// Values appended so far, one per second, in order.
     var values: [Double] = []
 
     /// Appends the seconds in `start..<end` that are wanted.
@@ -45,7 +45,7 @@ struct RandomWalk {
       }
       let middle = (start.second + end.second) / 2
       var stream = random.stream("\(name) \(middle)")
-      // The middle of a walk between known ends lies normally about their mean, with a quarter of the span's variance.
+      // The middle of a walk between known ends is normal about their mean, with a quarter of the span's variance.
       let spread = Double.sqrt(Double(end.second - start.second)) / 2
       let value = (start.value + end.value) / 2 + spread * stream.normal()
       build(from: start, to: (middle, value))

@@ -9,11 +9,11 @@ extension Channels {
   /// Samples per second of an accelerometer that is added.
   static var accelerometerRate: Double { 50 }
 
-  /// The channels with an accelerometer at rest beside them where there is light but no axis, else as they are.
+  /// The channels with an accelerometer at rest added if there is light but no axis, else as they are.
   ///
   /// Three axes in g, from the first sample of any channel to the end of the longest, at multiples of 1 / 50 s, so that
-  /// what they show at a moment does not depend on where the recording begins. Motion is then added to them as it is
-  /// to axes that were recorded.
+  /// their values do not depend on the recording's start. Motion is then added to them as it is to axes that were
+  /// recorded.
   func addingRestingAccelerometer(gravity: Direction) -> Channels {
     let hasLight = kinds.contains { $0.isOptical && (self[$0]?.count ?? 0) > 2 }
     guard hasLight, kinds.allSatisfy({ $0.axis == nil }), let range = timeRange else { return self }

@@ -2,7 +2,7 @@ internal import HRPlugins
 internal import HRSignals
 internal import RealModule
 
-/// What motions that go on through a whole recording have in common.
+/// Common parameters of motions that go on through a whole recording.
 protocol SteadyMotionParameters: ParameterSet {
   var amplitudeRatio: Double { get set }
   var halfRatio: Double { get set }
@@ -38,7 +38,7 @@ extension SteadyMotionParameters {
 /// m(t) = `amplitudeRatio` · w(φ(t)), with ``StepWave`` w and φ(t) = 2π · c(t) + `phaseWander` · W(t), where c counts
 /// the steps and W is a ``RandomWalk``. An optical channel gets m times its own pulse amplitude
 /// (``PulsatileBand/amplitude``), so all colours move as blood does and no mixture of them removes the motion alone. An
-/// axis of the accelerometer gets m · `accelerationPerRatio` times its part of one random direction. Where light is
+/// axis of the accelerometer gets m · `accelerationPerRatio` times its part of one random direction. If light is
 /// recorded but no axis, an accelerometer is added: 1 g along a direction within 60° of the motion's, since steps shake
 /// up and down, and the motion.
 struct SteadyMotion {
@@ -55,7 +55,7 @@ struct SteadyMotion {
       accelerationPerRatio: parameters.accelerationPerRatio, random: random)
   }
 
-  /// With the usual overtones and drift where none are given.
+  /// Creates a motion, by default with the usual overtones and drift.
   init(
     amplitudeRatio: Double, halfRatio: Double = 0.2, doubleRatio: Double = 0.4, phaseWander: Double = 0.1,
     accelerationPerRatio: Double, random: RandomSource
@@ -69,8 +69,8 @@ struct SteadyMotion {
   }
 
   /// - Parameters:
-  ///   - loudness: how strong the motion is at each sample of a channel; left out: as strong everywhere.
-  ///   - steps: how many steps were taken before each of ascending moments.
+  ///   - loudness: strength of the motion at each sample of a channel; 1 everywhere by default.
+  ///   - steps: number of steps before each of ascending times.
   func moving(
     _ channels: Channels, loudness: ((Channel) -> [Double])? = nil, steps: ([Double]) -> [Double]
   ) -> Channels {
@@ -114,7 +114,7 @@ struct SteadyMotion {
   ///
   /// - Parameters:
   ///   - channel: whose times count.
-  ///   - steps: how many steps were taken before each of ascending moments.
+  ///   - steps: number of steps before each of ascending times.
   func wave(at channel: Channel, steps: ([Double]) -> [Double]) -> [Double] {
     guard let range = channel.timeRange else { return [] }
     let walk = RandomWalk(over: range, random: random, name: "phase")

@@ -8,7 +8,7 @@ internal import RealModule
 /// fixed phases of their own, by chance. Scaled so that its root mean square over two cycles is that of a unit
 /// sinusoid.
 struct StepWave {
-  /// What sine and cosine of once, twice and four times half the phase are multiplied with.
+  /// Factors of sine and cosine of once, twice and four times half the phase.
   private let half: (sine: Double, cosine: Double)
   private let step: (sine: Double, cosine: Double)
   private let double: (sine: Double, cosine: Double)

@@ -7,16 +7,16 @@ internal import RealModule
 ///
 /// It is made of overlapping blocks. A block's spectrum is drawn bin by bin, amplitude and phase (J. Timmer and M.
 /// König, "On generating power law noise", Astron. Astrophys. 300:707, 1995), so its slope is exact up to half the
-/// sample rate; it is faded in and out as a sine, and as the next block fades in as a cosine, the variance is the same
-/// everywhere. Each block has a stream of its own, counted in samples from the channel's first. So the noise of a
-/// moment does not depend on the recording's length. The fades blur the spectrum over one or two parts in
-/// ``lowestPeriodsPerBlock`` of its lowest frequency.
+/// sample rate. A block is faded in and out as a sine, and as the next block fades in as a cosine, the variance is the
+/// same everywhere. Each block has a stream of its own, counted in samples from the channel's first. So the noise does
+/// not depend on the recording's length. The fades blur the spectrum over one or two parts in ``lowestPeriodsPerBlock``
+/// of its lowest frequency.
 struct ColouredNoise {
-  /// Power density proportional to 1 / f^exponent between two frequencies, nothing outside.
+  /// A band with power density proportional to 1 / f^exponent between two frequencies, zero outside.
   struct Band {
     let edgesHz: ClosedRange<Double>
     let exponent: Double
-    /// Of the noise's variance; bands that do not fit below half the sample rate leave theirs to the others.
+    /// Share of the noise's variance; bands that do not fit below half the sample rate leave theirs to the others.
     let share: Double
 
     init(_ edgesHz: ClosedRange<Double>, exponent: Double, share: Double = 1) {
@@ -27,7 +27,7 @@ struct ColouredNoise {
   }
 
   static let lowestPeriodsPerBlock = 8.0
-  /// So that the blocks of fast noise alone are not so short that their fades blur it.
+  /// Shortest block, so that the fades do not blur noise of high frequencies only.
   static let shortestBlockSeconds = 8.0
 
   let bands: [Band]
@@ -36,9 +36,9 @@ struct ColouredNoise {
 
   /// The noise at each of the channel's samples; of irregular ones, interpolated linearly on the nominal even grid.
   ///
-  /// - Parameter spans: when the noise is wanted, by their starts, which saves the blocks that touch none; `nil`: at
-  ///   all times. What the values are at other times is not said.
-  /// - Returns: `nil` where no band lies below half the sample rate or the channel has fewer than two samples.
+  /// - Parameter spans: times at which the noise is needed, by their starts, which saves the blocks that touch none;
+  ///   `nil`: all times. The values at other times are undefined.
+  /// - Returns: `nil` if no band is below half the sample rate or the channel has fewer than two samples.
   func values(on channel: Channel, during spans: [TimeRange]? = nil) -> [Double]? {
     guard channel.count > 1, let rate = channel.nominalRate else { return nil }
     switch channel {

@@ -1,7 +1,7 @@
 internal import HRPlugins
 internal import HRSignals
 
-/// Adds bursts of high-frequency noise at random moments.
+/// Adds bursts of high-frequency noise at random times.
 ///
 /// Bursts begin as a Poisson process of mean rate `perMinute` (``PoissonEvents``); the duration of each is uniform
 /// between `shortestSeconds` and `longestSeconds`, and where bursts overlap there is one long burst. Within them the
@@ -63,7 +63,7 @@ struct NoiseBurstsScenario: Scenario {
     }
   }
 
-  /// Those that touch the channel, by their starts; they may overlap.
+  /// The bursts that touch the channel, by their starts; they may overlap.
   private func bursts(of channel: Channel, _ random: RandomSource) -> [TimeRange] {
     guard let range = channel.timeRange else { return [] }
     let moments = PoissonEvents(perMinute: parameters.perMinute, random: random, name: "bursts")
@@ -75,7 +75,7 @@ struct NoiseBurstsScenario: Scenario {
     }
   }
 
-  /// Indices of the samples that lie within a burst, each once, ascending.
+  /// Indices of the samples within a burst, each once, ascending.
   private func samples(of channel: Channel, within bursts: [TimeRange]) -> [Int] {
     var noisy: [Int] = []
     for burst in bursts {

@@ -1,7 +1,7 @@
 internal import HRPlugins
 
 extension Catalog<ScenarioEntry> {
-  /// What is added to the signal by chance.
+  /// Scenarios that add random noise to the signal.
   static let noise = Catalog([
     ScenarioEntry(WhiteNoiseScenario.self),
     ScenarioEntry(PinkNoiseScenario.self),

@@ -1,6 +1,6 @@
 internal import HRSignals
 
-/// Which frequencies of a noise count when its power is held against that of the pulse.
+/// Frequencies of a noise that count in the ratio of its power to that of the pulse.
 enum NoiseExtent: String, CaseIterable, Sendable {
   /// Mean square of the noise over the channel's samples.
   case allFrequencies
@@ -15,9 +15,9 @@ enum NoiseExtent: String, CaseIterable, Sendable {
     }
   }
 
-  /// The channel's values with the noise on them, scaled so that the pulse stands that many decibels above it.
+  /// The channel's values plus the noise, scaled to a given ratio of the pulse to it in decibels.
   ///
-  /// As they are where there is no noise to scale.
+  /// The channel's own values if there is no noise to scale.
   func adding(
     _ noise: [Double]?, to channel: Channel, with pulse: PulsatileBand, snrDecibels: Double
   ) -> [Double] {

@@ -11,12 +11,12 @@ struct NoiseLoop {
 
   private let noise: Signal
   private let fadeSeconds: Double
-  /// From one start to the next: the recording without the fade.
+  /// Time from one start to the next: the recording without the fade.
   private let period: Double
   private let offset: Double
 
-  /// - Parameter offsetShare: how much of a turn lies before time 0.
-  /// - Returns: `nil` where the recording has no two samples that differ.
+  /// - Parameter offsetShare: share of a turn that is before time 0.
+  /// - Returns: `nil` if the recording has no two samples that differ.
   init?(_ recorded: Signal, offsetShare: Double) {
     guard let bridged = PulsatileBand.bridged(recorded.samples), let extremes = bridged.finiteExtremes,
       extremes.low < extremes.high

@@ -1,8 +1,8 @@
 internal import RealModule
 
-/// What noise is multiplied by so that the signal stands so many decibels above it.
+/// Returns the factor on noise for a given signal-to-noise ratio in decibels.
 ///
-/// - Parameter noisePower: before that; positive.
+/// - Parameter noisePower: power before scaling; positive.
 func noiseScale(snrDecibels: Double, signalPower: Double, noisePower: Double) -> Double {
   Double.sqrt(signalPower * Double.pow(10, -snrDecibels / 10) / noisePower)
 }

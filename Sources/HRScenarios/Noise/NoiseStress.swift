@@ -2,11 +2,11 @@ internal import HRPlugins
 internal import HRSignals
 internal import RealModule
 
-/// How the ratio of signal to noise is measured in a noise stress test.
+/// Definition of the signal-to-noise ratio in a noise stress test.
 enum StressDefinition: String, CaseIterable, Sendable {
   /// Pulsatile power (``PulsatileBand``) over the variance of the noise; of an ECG, the signal's own variance over it.
   case pulsatile
-  /// As WFDB's program `nst` does (``NoiseStress``).
+  /// Ratio as in WFDB's program `nst` (``NoiseStress``).
   case nst
 }
 
@@ -37,7 +37,7 @@ struct NoiseStress {
   let stretches: NoisyStretches
 
   /// - Parameter noise: a value for each of the channel's samples, of which those within the noisy stretches count;
-  ///   `nil` where there is none for the channel.
+  ///   `nil` if there is none for the channel.
   func mixing(
     into channels: Channels,
     _ noise: (ChannelKind, Channel, [TimeRange]) throws(ScenarioFailure) -> [Double]?
@@ -67,7 +67,7 @@ struct NoiseStress {
     return damaged
   }
 
-  /// - Returns: `nil` where the channel shows nothing to measure.
+  /// - Returns: `nil` if the channel has no measurable pulse or R peak.
   private func signalPower(of channel: Channel, _ kind: ChannelKind) -> Double? {
     guard kind == .ecg else { return PulsatileBand(channel)?.power }
     switch definition {
@@ -117,7 +117,7 @@ struct NoiseStress {
     }.filter { $0.count > 1 }
   }
 
-  /// Without the largest and smallest twentieth (rounded down); `nil` for no values.
+  /// Mean without the largest and smallest twentieth (rounded down); `nil` for no values.
   private static func trimmedMean(_ values: [Double]) -> Double? {
     guard !values.isEmpty else { return nil }
     let cut = values.count / trimmedPart
@@ -125,7 +125,7 @@ struct NoiseStress {
     return kept.reduce(0, +) / Double(kept.count)
   }
 
-  /// About the mean; divisor n.
+  /// Variance about the mean; divisor n.
   private static func variance(_ values: ArraySlice<Double>) -> Double {
     let mean = values.reduce(0, +) / Double(values.count)
     return values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(values.count)

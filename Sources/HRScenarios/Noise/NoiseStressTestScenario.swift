@@ -8,20 +8,20 @@ internal import HRSignals
 /// by the definition of WFDB's program `nst`, of an ECG from the height of its QRS complexes, of an optical channel
 /// from its pulse (``NoiseStress``). The database goes from 24 dB down to −6 dB in steps of 6.
 ///
-/// The noise is Gaussian (``ColouredNoise``) and only stands in for the database's recordings bw, em and ma, which
+/// The noise is Gaussian (``ColouredNoise``) and only a substitute for the database's recordings bw, em and ma, which
 /// `recordedNoise` can mix in. Of these it is known that drift below 0.05 Hz was taken out of them, that em holds much
 /// baseline wander and muscle noise besides electrode motion, and that the spectrum of ma overlaps that of the ECG and
 /// goes beyond it (`nstdb.txt`, `oldnstdb.txt` and `nst(1)` at PhysioNet).
-/// - `baselineWander`: 1/f² from 0.05 to 1 Hz (wander lies below 1 Hz, V. Atanasoski et al., IEEE Open J. Eng. Med.
+/// - `baselineWander`: 1/f² from 0.05 to 1 Hz (wander is below 1 Hz, V. Atanasoski et al., IEEE Open J. Eng. Med.
 ///   Biol. 5:296, 2024; that it falls as 1/f² is our choice).
 /// - `electrodeMotion`: 60 % of the power 1/f² from 1 to 10 Hz (the band: Atanasoski), 30 % as baseline wander, 10 % as
-///   muscle artifact (shares and slope: our choice). The recording is intermittent and can look like beats; this is
+///   muscle artifact (shares and slope: our choice). The recording is intermittent and can resemble beats; this is
 ///   neither.
 /// - `muscleArtifact`: white from 5 to 100 Hz (I. Christov et al., Med. Biol. Eng. Comput. 55(9), 2017, name 5 to 70 or
 ///   100 Hz; that it is white is our choice), at low sample rates from a quarter of the rate.
 ///
-/// What does not fit below half the sample rate is left out. Channels draw from streams of their own; camera channels
-/// are clipped.
+/// Bands that do not fit below half the sample rate are left out. Channels draw from streams of their own; camera
+/// channels are clipped.
 struct NoiseStressTestScenario: Scenario {
   enum Noise: String, CaseIterable, Sendable {
     case baselineWander, electrodeMotion, muscleArtifact

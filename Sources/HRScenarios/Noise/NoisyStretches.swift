@@ -1,15 +1,16 @@
 internal import HRSignals
 
-/// When a noise stress test is noisy: first clean, then noisy and clean by turns, counted from time 0.
+/// Noisy times of a noise stress test: first clean, then noisy and clean by turns, counted from time 0.
 ///
 /// Noise swells and fades as a raised cosine over half a second at both ends of a stretch (a quarter of it, if that is
-/// shorter), within the stretch, so that nothing jumps and what lies between stretches stays as it was.
+/// shorter), within the stretch, so that nothing jumps and samples between stretches are unchanged.
 struct NoisyStretches {
   static let fadeSeconds = 0.5
   static let fadeShare = 0.25
 
   let cleanSeconds: Double
-  /// Of each noisy and each further clean stretch; 0: noisy ever after (and with `cleanSeconds` 0, at all times).
+  /// Duration of each noisy and each further clean stretch; 0: noisy ever after (and with `cleanSeconds` 0, at all
+  /// times).
   let noisySeconds: Double
 
   /// The noisy stretches that touch a range, in order, whole; the bounds of an endless one are infinite.
@@ -29,7 +30,7 @@ struct NoisyStretches {
     return found
   }
 
-  /// How loud the noise is at a moment of a stretch: 1 but near its ends.
+  /// Factor on the noise at a given time of a stretch: 1 except near its ends.
   func loudness(at time: Double, in stretch: TimeRange) -> Double {
     stretch.loudness(at: time, rampSeconds: min(Self.fadeSeconds, Self.fadeShare * stretch.duration))
   }

@@ -1,7 +1,7 @@
 internal import HRPlugins
 internal import HRSignals
 
-/// What pink and brown noise have in common: all but the exponent of their spectrum.
+/// Common parameters of pink and brown noise: all but the exponent of their spectrum.
 ///
 /// At another `snrDecibels` it is the same noise, louder or softer; at another `lowestHz` it is other noise.
 struct PowerLawNoiseParameters: ParameterSet {

@@ -3,11 +3,11 @@ internal import HRSignals
 
 /// Mixes recorded noise into optical channels and the ECG.
 ///
-/// The noise is the recording that the experiment names; its channels are dealt out in turn: with n of them the k-th
-/// kind of channel that can be touched (in the order of ``ChannelKind``, from 0, whether the recording has it or not)
-/// gets number k mod n. It is interpolated linearly at the channel's times, freed of its mean and started anew when it
-/// is over (``NoiseLoop``). Channels share the starting point: the noise's beginning at time 0, or a point drawn per
-/// repeat.
+/// The noise is the recording that the experiment names; its channels are assigned in turn: with n of them the k-th
+/// kind of channel that can be touched (in the order of ``ChannelKind``, from 0, including kinds that the recording
+/// does not have) gets number k mod n. It is interpolated linearly at the channel's times, freed of its mean and
+/// started anew at its end (``NoiseLoop``). Channels share the starting point: the noise's beginning at time 0, or a
+/// point drawn per repeat.
 ///
 /// Severity: S / N in decibels, by one of two definitions, N always of the noise as mixed in, before clipping.
 /// - `pulsatile`: S is the pulsatile power over the whole recording (``PulsatileBand``), of an ECG the variance of the

@@ -2,14 +2,14 @@ internal import HRPlugins
 internal import HRSignals
 internal import RealModule
 
-/// Adds spikes at random moments.
+/// Adds spikes at random times.
 ///
 /// Spikes come as a Poisson process of mean rate `perMinute` (``PoissonEvents``). Each is a raised cosine, `height ·
 /// ½(1 + cos 2πu)` for −½ < u < ½ in units of `durationSeconds` from its middle, so half as wide at half its height.
 /// The height is `amplitudeRatio` times the channel's pulse amplitude (``PulsatileBand/amplitude``), up or down with
-/// equal chance. Optical channels share moments and signs. Spikes that overlap add up. One that is shorter than the
-/// sample interval may fall between two samples or show less than its height, as it would to a sensor that looks for an
-/// instant. Camera channels are clipped.
+/// equal chance. Optical channels share times and signs. Spikes that overlap add up. One that is shorter than the
+/// sample interval may fall between two samples or show less than its height, as with a sensor that samples an instant.
+/// Camera channels are clipped.
 struct SpikesScenario: Scenario {
   struct Parameters: ParameterSet {
     var perMinute = 6.0

@@ -5,9 +5,9 @@ internal import HRSignals
 ///
 /// SNR = 10 log₁₀(P / σ²) in decibels, with P the channel's pulsatile power over the whole recording (see
 /// ``PulsatileBand``) and σ² the variance of the noise over its whole band, 0 Hz to half the sample rate: at 125 Hz
-/// only 12 % of the noise lies within 0.5…8 Hz. With `measuredOver` at `pulsatileBand`, σ² is instead the power that
-/// the noise drawn has there (``NoiseExtent``), so the same severity harms alike at every sample rate; that is met to
-/// the last digit, while the variance is that of the distribution drawn from. Channels draw from streams of their
+/// only 12 % of the noise is within 0.5…8 Hz. With `measuredOver` at `pulsatileBand`, σ² is instead the power of the
+/// drawn noise in that band (``NoiseExtent``), so the same severity harms alike at every sample rate. That ratio is met
+/// to the last digit, while the variance is that of the distribution drawn from. Channels draw from streams of their
 /// own, sample by sample from the first. Camera channels are clipped to 0…255, which lowers the noise met where the
 /// level is near an edge.
 struct WhiteNoiseScenario: Scenario {

@@ -3,12 +3,11 @@ internal import HRSignals
 
 /// Lets the camera change its exposure again and again.
 ///
-/// One event falls in each 60 / `perMinute` seconds (``EventSlots``: at another rate they come at other moments). At
-/// each the camera heads for a new gain, uniform within 1 ± `stepPercent` / 100 (so the root mean square of the
-/// targets' distance from 1 is `stepPercent` / √3 percent), and gets there as a first-order loop with
-/// `timeConstantSeconds` does (``GainSteps``). The levels of all colours, pulse included, are multiplied by the same
-/// gain, as if codes were proportional to light (a tone curve would bend the steps), and clipped: colours near the
-/// top saturate.
+/// One event falls in each 60 / `perMinute` seconds (``EventSlots``: at another rate they come at other times). At each
+/// the camera aims at a new gain, uniform within 1 ± `stepPercent` / 100 (so the root mean square of the targets'
+/// distance from 1 is `stepPercent` / √3 percent), and approaches it as a first-order loop with `timeConstantSeconds`
+/// (``GainSteps``). The levels of all colours, pulse included, are multiplied by the same gain, as if codes were
+/// proportional to light (a tone curve would bend the steps), and clipped: colours near the top saturate.
 ///
 /// That exposure control spoils pulse recordings: J. Laurie, N. Higgins, T. Peynot and J. Roberts, "Dedicated Exposure
 /// Control for Remote Photoplethysmography", IEEE Access, 2020. Rate, height and time constant are our choice.

@@ -69,7 +69,7 @@ struct ChannelDropoutScenario: Scenario {
     }
   }
 
-  /// - Returns: `nil` when there is nothing to lose.
+  /// - Returns: `nil` if there is nothing to lose.
   private func substitute(for kind: ChannelKind, of values: [Double], in lost: Range<Int>) -> Double? {
     switch parameters.value {
     case .zero: 0

@@ -12,9 +12,9 @@ internal import RealModule
 ///
 /// At n frames per second the flicker shows at |f − m·n| for the m that makes it least: 100 Hz at 30 frames per second
 /// at 10 Hz, 120 Hz at 29.97 at 0.12 Hz, and 120 Hz at 29.7 or 100 Hz at 24.7 at 1.2 Hz, a heart rate of 72 bpm. With
-/// `trueFramesPerSecond` frame k (counted from the channel's first) was really taken at k / that rate while its time
-/// stamp and the pulse stay where they are, so the alias shows at its frequency times the recording's rate over the
-/// true one. Every sample counts as a frame: frames are to be lost after this step, not before.
+/// `trueFramesPerSecond` frame k (counted from the channel's first) is taken at k / that rate while its time stamp and
+/// the pulse are unchanged, so the alias shows at its frequency times the recording's rate over the true one. Every
+/// sample counts as a frame: frames are to be lost after this step, not before.
 ///
 /// The severity is d · |sinc · sinc|: the amplitude of the frames' relative change. Camera channels only, all colours
 /// alike; they are clipped, which flattens the flicker of a level near the top.

@@ -2,14 +2,14 @@ internal import HRPlugins
 internal import HRSignals
 internal import RealModule
 
-/// A camera's gain that is sent to a new value at each event and gets there as a first-order loop does.
+/// A camera's gain that moves to a new value at each event, as a first-order loop does.
 ///
 /// After an event at time s with target g₁ the gain is g₁ + (g₀ − g₁) · e^(−(t − s) / τ), g₀ being the gain at s.
 /// Events come one per slot (``EventSlots``); targets are uniform within 1 ± step. The loop has run for ever: events
-/// before the recording count, so its first gain is not 1 as a rule, and what happens at a moment does not depend on
-/// when the recording begins (to 10⁻¹³).
+/// before the recording count, so its first gain is not 1 as a rule, and the gain does not depend on the recording's
+/// start (to 10⁻¹³).
 struct GainSteps {
-  /// e⁻³⁰ is 10⁻¹³: what the gain was so many time constants ago is forgotten.
+  /// Time constants after which a former gain is forgotten: e⁻³⁰ is 10⁻¹³.
   static let memoryTimeConstants = 30.0
 
   let perMinute: Double
@@ -20,7 +20,7 @@ struct GainSteps {
 
   /// The gain at each sample of the channel.
   ///
-  /// - Parameter lane: 0, 1, … for gains that move at the same moments to targets of their own.
+  /// - Parameter lane: 0, 1, … for gains that move at the same times to targets of their own.
   func gains(of channel: Channel, lane: Int = 0) -> [Double] {
     guard let range = channel.timeRange, perMinute > 0 else {
       return Array(repeating: 1, count: channel.count)

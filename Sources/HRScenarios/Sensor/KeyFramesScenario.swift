@@ -8,7 +8,7 @@ internal import HRSignals
 /// (frames are to be lost after this step, not before). Frame 0 is a key frame, and so is each n-th after it, n =
 /// `intervalFrames`, except that each but the first comes up to `jitterFrames` frames early or late, all equally
 /// likely. A key frame is off by `amplitudeRatio` times the channel's pulse amplitude (``PulsatileBand/amplitude``)
-/// times a factor of the channel's own, uniform within 1 ± `colourSpread`; `direction` says whether up or down
+/// times a factor of the channel's own, uniform within 1 ± `colourSpread`; `direction` is up or down
 /// (`drawn`: by chance, the same for the whole recording). All channels share the key frames' numbers and the
 /// direction. Camera channels are clipped.
 ///
@@ -18,7 +18,7 @@ internal import HRSignals
 ///
 /// That compression costs the pulse: D. J. McDuff, E. B. Blackford and J. R. Estepp, "The impact of video compression
 /// on remote cardiac pulse measurement using imaging photoplethysmography", IEEE FG 2017. Interval, height and the
-/// shape of one frame are our choice, after lines that were met in recordings of phones.
+/// shape of one frame are our choice, after lines that were found in recordings of phones.
 struct KeyFramesScenario: Scenario {
   enum Direction: String, CaseIterable, Sendable {
     case drawn, up, down
@@ -83,7 +83,7 @@ struct KeyFramesScenario: Scenario {
 
   private func keyFrames(below count: Int, _ random: RandomSource) -> [Int] {
     let (interval, jitter) = (parameters.intervalFrames, parameters.jitterFrames)
-    // One that comes early may still lie before the end.
+    // A key frame that comes early may still be before the end.
     return stride(from: 0, to: count + jitter, by: interval).compactMap { frame in
       guard jitter > 0, frame > 0 else { return frame < count ? frame : nil }
       var stream = random.stream("key frame \(frame / interval)")

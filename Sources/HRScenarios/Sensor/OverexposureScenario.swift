@@ -102,7 +102,7 @@ struct OverexposureScenario: Scenario {
     }
   }
 
-  /// How much of a push is left at each sample, from 0 to 1.
+  /// Share of a push that is left at each sample, from 0 to 1.
   private func pushes(of channel: Channel, _ random: RandomSource) -> [Double] {
     let lasting = parameters.lastingShare
     guard let range = channel.timeRange, parameters.perMinute > 0, lasting < 1 else {

@@ -1,14 +1,14 @@
 internal import HRSignals
 internal import RealModule
 
-/// What is left of a frame's mean when each of its pixels is clipped.
+/// A frame's mean after each of its pixels is clipped.
 ///
-/// A frame is lit unevenly: its pixels lie normally about the mean level L, with a standard deviation s. Clipped at c
-/// their mean is E[min(X, c)] = L − s · (φ(z) + z · Φ(z)) with z = (L − c) / s, φ and Φ the normal density and
-/// distribution. So it nears c without a corner, and a pulse is left with the share 1 − Φ(z) of its height, that of the
-/// pixels which are not clipped. For s = 0 it is min(L, c).
+/// A frame is lit unevenly: its pixels are distributed normally about the mean level L, with a standard deviation s.
+/// Clipped at c their mean is E[min(X, c)] = L − s · (φ(z) + z · Φ(z)) with z = (L − c) / s, φ and Φ the normal density
+/// and distribution. So it nears c without a corner, and a pulse is left with the share 1 − Φ(z) of its height, that of
+/// the pixels which are not clipped. For s = 0 it is min(L, c).
 struct PixelClipping {
-  /// Beyond so many standard deviations less than 10⁻¹⁵ of the pixels lie.
+  /// Number of standard deviations beyond which there are less than 10⁻¹⁵ of the pixels.
   private static let reach = 8.0
 
   let clipLevel: Double
@@ -27,13 +27,13 @@ struct PixelClipping {
     return level - spread * (density + distance * clippedShare)
   }
 
-  /// The factor on all levels with which the mean of the clipped ones is the asked one, to 10⁻⁹ of it.
+  /// The factor on all levels with which the mean of the clipped ones is the given one, to 10⁻⁹ of it.
   ///
   /// - Parameters:
   ///   - mean: asked for, below ``clipLevel``.
   ///   - levels: 0 or more; those that are not finite do not count.
-  /// - Returns: `nil` where none above 1 does: without levels, where they are that bright already, and where too many
-  ///   are 0.
+  /// - Returns: `nil` if no factor above 1 does: without levels, if they are that bright already, and if too many are
+  ///   0.
   func gain(bringing levels: [Double], to mean: Double) -> Double? {
     let known = levels.filter(\.isFinite)
     guard !known.isEmpty else { return nil }

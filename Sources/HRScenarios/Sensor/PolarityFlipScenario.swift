@@ -4,10 +4,10 @@ internal import HRSignals
 
 /// Turns the wave of every optical channel upside down.
 ///
-/// Each value v becomes 2m − v, m being the channel's median over the recording; camera channels too, clipped where the
-/// mirror image leaves 0…255. Whole codes stay whole. There is no severity. A metamorphic change: whether more blood
-/// makes a channel brighter or darker is the sensor's business, so the heart rate stays the same; detectors that look
-/// for steep upstrokes may well care.
+/// Each value v becomes 2m − v, m being the channel's median over the recording. Camera channels are flipped too, and
+/// clipped if the mirror image leaves 0…255. Whole codes stay whole. There is no severity. A metamorphic change: the
+/// direction in which more blood moves a channel depends on the sensor, so the heart rate stays the same. Detectors
+/// that search steep upstrokes may well be affected.
 ///
 /// T. Y. Chen, S. C. Cheung and S. M. Yiu, "Metamorphic testing: a new approach for generating next test cases",
 /// HKUST-CS98-01, 1998.

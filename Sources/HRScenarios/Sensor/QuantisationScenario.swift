@@ -4,11 +4,11 @@ internal import HRSignals
 /// Lets every optical channel through a converter of few bits.
 ///
 /// Values are rounded to the nearest of the 2^`bits` levels, half away from the lowest. Camera channels: the levels are
-/// the multiples of 256 / 2^`bits` codes from 0 on, so that 8 bits are the whole codes 0…255; what lies above the
-/// highest level gets that one, so at fewer than 8 bits an error reaches a whole step there, elsewhere half a step.
-/// More than 8 bits give fractions of a code. Other channels: full scale is unknown, so it is taken to be the channel's
-/// range over the recording; lowest and highest sample are the first and the last level, the step is (highest − lowest)
-/// / (2^`bits` − 1), and no error exceeds half of it. One outlier widens the step, as it does on a converter that must
+/// the multiples of 256 / 2^`bits` codes from 0 on, so that 8 bits are the whole codes 0…255; values above the highest
+/// level get that one, so at fewer than 8 bits an error reaches a whole step there, elsewhere half a step. More than 8
+/// bits give fractions of a code. Other channels: full scale is unknown, so it is taken to be the channel's range over
+/// the recording; lowest and highest sample are the first and the last level, the step is (highest − lowest) /
+/// (2^`bits` − 1), and no error exceeds half of it. One outlier widens the step, as it does on a converter that must
 /// not overflow. A flat channel stays as it is; 0 bits leave everything as it is.
 ///
 /// The error of a signal that crosses many levels has the mean square step² / 12: W. R. Bennett, "Spectra of quantized
@@ -43,7 +43,7 @@ struct QuantisationScenario: Scenario {
       let finite = values.filter(\.isFinite)
       guard let lowest = finite.min(), let highest = finite.max(), lowest < highest else { return nil }
       let step = (highest - lowest) / (levelCount - 1)
-      // A range so small or so large that no step can be told is no scale.
+      // A range too small or too large for a step is no scale.
       guard step > 0, step.isFinite else { return nil }
       return values.map { Self.rounded($0, from: lowest, step: step, last: levelCount - 1) }
     }

@@ -11,15 +11,15 @@ internal import RealModule
 /// drift; with it, it comes on top.
 ///
 /// Axes of the accelerometer become `accelerationOffsetCounts` + `countsPerAcceleration` · v, rounded alike: one scale
-/// for all, so that directions stay what they are. Camera channels are codes already and stay. Nothing is clipped:
-/// whether the mean lies many deviations from 0 is what matters, and the pulse of a wrist that moves is a small part of
-/// its deviation: a recording at rest shows the same pulse at a `deviationCounts` of some hundred.
+/// for all, so that directions are unchanged. Camera channels are codes already and stay. Nothing is clipped: the test
+/// is a mean many deviations from 0. The pulse of a wrist that moves is a small part of its deviation; a recording at
+/// rest shows the same pulse at a `deviationCounts` of some hundred.
 ///
-/// A metamorphic change: the wave's form stays, so a detector that does not go by the level reads the same; one that
+/// A metamorphic change: the wave's form stays, so a detector that does not use the level reads the same; one that
 /// filters from zero sees a step at each start.
 ///
 /// After T. Y. Chen, S. C. Cheung and S. M. Yiu, "Metamorphic testing: a new approach for generating next test cases",
-/// HKUST-CS98-01, 1998. The defaults are those of a wrist sensor that was met.
+/// HKUST-CS98-01, 1998. The defaults are those of one wrist sensor.
 struct RawCountsScenario: Scenario {
   struct Parameters: ParameterSet {
     var meanCounts = 40_000.0
@@ -77,7 +77,7 @@ struct RawCountsScenario: Scenario {
     }
   }
 
-  /// - Returns: `nil` where mean or deviation is no number.
+  /// - Returns: `nil` if mean or deviation is no number.
   private func counts(of channel: Channel, phase: Double) -> [Double]? {
     let known = channel.values.filter(\.isFinite)
     let mean = known.reduce(0, +) / Double(known.count)

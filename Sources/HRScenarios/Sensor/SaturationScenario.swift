@@ -5,13 +5,12 @@ internal import HRSignals
 /// Clips a share of each optical channel's samples at the top or the bottom of its scale.
 ///
 /// Of n samples that are not missing, the k = `share` · n (rounded, half up) highest are clipped (`end` top; at the
-/// bottom the lowest, mirrored). Camera channels: only those whose median lies in that half of the scale, since the
-/// light that drives a finger's red into the top leaves its green and blue far below; the whole channel is raised until
-/// the k-th highest sample stands at 255 (lowered until the k-th lowest stands at 0), then clipped; one that stands
-/// there already is not moved. Other channels have no known scale: what lies above the k-th highest sample takes its
-/// value. So the share of samples at the end of the scale is k / n, within 1 / (2n) of the asked one, and more only
-/// where other samples tie with the k-th (on whole codes many do): ties are clipped together. Flat channels stay as
-/// they are.
+/// bottom the lowest, mirrored). Camera channels: only those whose median is in that half of the scale, since the light
+/// that drives a finger's red into the top leaves its green and blue far below. The whole channel is raised until the
+/// k-th highest sample is 255 (lowered until the k-th lowest is 0), then clipped; one that is there already is not
+/// moved. Other channels have no known scale: samples above the k-th highest take its value. So the share of samples at
+/// the end of the scale is k / n, within 1 / (2n) of the given one, and more only if other samples tie with the k-th
+/// (on whole codes many do): ties are clipped together. Flat channels stay as they are.
 ///
 /// Share of clipped samples as a measure of quality: Q. Li and G. D. Clifford, Physiol. Meas. 33:1491, 2012. The range
 /// is our choice.

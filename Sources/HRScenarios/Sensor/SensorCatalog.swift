@@ -1,7 +1,7 @@
 internal import HRPlugins
 
 extension Catalog<ScenarioEntry> {
-  /// What lamp, camera and converter do.
+  /// Scenarios of lamp, camera and converter.
   static let sensor = Catalog([
     ScenarioEntry(FlickerScenario.self),
     ScenarioEntry(AutoExposureScenario.self),

@@ -1,7 +1,7 @@
 internal import HRPlugins
 internal import HRSignals
 
-/// Switches the optical sensor off for a while: nobody should report a heart rate from it.
+/// Switches the optical sensor off for a while: no heart rate should be reported from it.
 ///
 /// From `fromShare` of the channel's duration, for `seconds`, camera channels give 0 and other optical channels, whose
 /// dark level is unknown, their median over the recording. Both are constant, without read noise: a noise scenario as

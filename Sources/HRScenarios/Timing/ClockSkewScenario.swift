@@ -1,7 +1,7 @@
 internal import HRPlugins
 internal import HRSignals
 
-/// Lets the sensor's clock run fast or slow against the reference's.
+/// Makes the sensor's clock run fast or slow against the reference's.
 ///
 /// A time stamp t becomes t' = t₀ + (t − t₀)(1 + `percent` / 100), t₀ being the channel's first; even channels get
 /// the rate 1 / (1 + `percent` / 100) times theirs. So with a fast clock (positive) rates read low by that factor,
@@ -10,7 +10,7 @@ internal import HRSignals
 /// device. The severity is `percent`; at 0 the recording stays as it is.
 ///
 /// By the table of the source a crystal is off by ±10…20 parts per million (0.002 %) at most and a microcontroller's
-/// internal oscillator by ±2 % at room temperature. That the accelerometer has the optical sensor's clock is our
+/// internal oscillator by ±2 % at ambient temperature. That the accelerometer has the optical sensor's clock is our
 /// choice.
 struct ClockSkewScenario: Scenario {
   struct Parameters: ParameterSet {

@@ -1,9 +1,9 @@
 internal import HRSignals
 
-/// Means of a channel over exposures that are asked for in order of time.
+/// Means of a channel over exposures in order of time.
 ///
-/// A frame stands for the time up to the middle between it and each neighbour (the first and the last for as much on
-/// their outer side as on the inner). An exposure's mean weighs each frame by how long it stands within the exposure.
+/// A frame covers the time up to the middle between it and each neighbour (the first and the last as much on their
+/// outer side as on the inner). An exposure's mean weighs each frame by its time within the exposure.
 struct ExposureMeans {
   private let times: [Double]
   private let values: [Double]
@@ -15,7 +15,7 @@ struct ExposureMeans {
     values = frames.values
   }
 
-  /// When the frame begins to stand for its surroundings; one past the last: when the last one ends.
+  /// Start of the time that a frame covers; one past the last: end of the last one.
   func start(of index: Int) -> Double {
     let last = times.count - 1
     if index == 0 { return times[0] - (times[1] - times[0]) / 2 }
@@ -28,7 +28,7 @@ struct ExposureMeans {
   /// - Parameters:
   ///   - start: of the exposure; no earlier than that of the one before.
   ///   - end: of the exposure.
-  /// - Returns: not a number where nothing but missing samples is in the exposure.
+  /// - Returns: not a number if only missing samples are in the exposure.
   mutating func mean(from start: Double, to end: Double) -> Double {
     while next + 1 < times.count, self.start(of: next + 1) <= start { next += 1 }
     var (sum, seconds) = (0.0, 0.0)
@@ -38,7 +38,7 @@ struct ExposureMeans {
     while index < times.count, left < end {
       let right = self.start(of: index + 1)
       let weight = min(end, right) - left
-      // What rounding leaves of a frame that only touches the exposure is nothing.
+      // The rounding error of a frame that only touches the exposure does not count.
       if weight > TimeRange.slack, values[index].isFinite {
         sum += weight * values[index]
         seconds += weight
@@ -48,7 +48,7 @@ struct ExposureMeans {
       left = right
       index += 1
     }
-    // A mean lies among what it is of; rounding could put that of clipped frames off the camera's scale.
+    // A mean is within the range of its values; rounding could put that of clipped frames off the camera's scale.
     return seconds > 0 ? min(max(sum / seconds, lowest), highest) : .nan
   }
 }

@@ -1,14 +1,14 @@
 internal import HRPlugins
 internal import HRSignals
 
-/// Loses all frames for a moment, again and again, as when a phone is busy with something else.
+/// Loses all frames for a short time, again and again, as when a phone is busy with something else.
 ///
 /// A gap is the time between two frames with none between them. One gap of `shortestSeconds`…`longestSeconds`, drawn
 /// uniformly, falls in each 60 / `perMinute` seconds (``EventSlots``: at another rate they come at other moments), at
 /// the same times on all channels. The frames lost are those at least half an interval (1 / (2 × nominal rate))
 /// inside it; so at an even rate a gap is the drawn time rounded up or down to whole intervals, and is the drawn one
 /// on average. A gap that spans no more than one interval is none. The first and the last frame stay. Only optical
-/// channels are touched; with no gaps the recording stays as it is, whatever ``TimeStamps`` says.
+/// channels are touched; with no gaps the recording stays as it is, whatever ``TimeStamps`` is.
 ///
 /// In twelve of the phone recordings of the source the longest interval between frames is 0.07…0.22 s, and up to 4
 /// intervals per minute are longer than 0.1 s; the longest of the whole set is 0.613 s. The default rate is our

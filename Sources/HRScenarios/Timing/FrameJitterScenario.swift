@@ -17,15 +17,15 @@ internal import RealModule
 /// reach. No number is drawn again, and the same v at a greater severity is a greater eᵢ. Where a neighbour is nearer
 /// than T, eᵢ reaches 0.4995 of the way to it. The first and the last frame stay in time.
 ///
-/// The value is that of the moment, by the cubic through the four samples around it (Lagrange's polynomial; at 30
-/// frames per second it takes at most 0.01 % off a pulse of 1.25 Hz and 3 % off 5 Hz, twice that at the ends); beside
-/// a missing sample by the straight line, or the frame's own sample where that ends at the missing one. A missing
-/// sample stays missing. Camera channels are clipped.
+/// The value is that of the new time, by the cubic through the four samples around it (Lagrange's polynomial; at 30
+/// frames per second it takes at most 0.01 % off a pulse of 1.25 Hz and 3 % off 5 Hz, twice that at the ends). Beside a
+/// missing sample it is that of the straight line, or the frame's own sample if the line ends at the missing one. A
+/// missing sample stays missing. Camera channels are clipped.
 ///
-/// With the time stamps kept the values are right for their times; taken as even, each value stands at the wrong
-/// time. No frame is lost, so for an even channel `evenAtNominalRate` and `evenAtMeanRate` are the same. Channels of
-/// the same rate and start are taken at the same moments, counted from the first frame. Only optical channels are
-/// touched; at 0 the recording stays as it is.
+/// With the time stamps kept the values are right for their times; taken as even, each value is at the wrong time. No
+/// frame is lost, so for an even channel `evenAtNominalRate` and `evenAtMeanRate` are the same. Channels of the same
+/// rate and start are taken at the same times, counted from the first frame. Only optical channels are touched; at 0
+/// the recording stays as it is.
 ///
 /// In twelve of the phone recordings of the source the ratio is 0.03…0.59. The distribution is our choice.
 struct FrameJitterScenario: Scenario {
@@ -49,11 +49,12 @@ struct FrameJitterScenario: Scenario {
     source: "hreval; intervals spread as in the phone recordings of A. Neshitov et al., Sensors 21:6798, 2021"
   )
 
-  /// Below a half, so that neighbours keep at least a thousandth of an interval between them.
+  /// Largest distance of a frame from its time, in intervals: below a half, so that neighbours keep at least a
+  /// thousandth of an interval between them.
   static let farthestIntervals = 0.4995
 
   private let timeStamps: TimeStamps
-  /// How far a frame goes from its time, in intervals.
+  /// Largest distance of a frame from its time at this severity, in intervals.
   private let reach: Double
   private let exponent: Double
 
@@ -72,7 +73,7 @@ struct FrameJitterScenario: Scenario {
   func apply(to channels: Channels, in trial: ScenarioTrial) -> Channels {
     guard reach > 0 else { return channels }
     return channels.retimingOptical { kind, frames in
-      // The name of the time base, not of the channel: what shares the one is taken at the same moments.
+      // The name of the time base, not of the channel: channels that share the one are taken at the same times.
       var stream = trial.random.stream("jitter at \(frames.nominalRate) from \(frames.times[0])")
       var taken = frames
       for index in 0..<frames.count {
@@ -82,7 +83,7 @@ struct FrameJitterScenario: Scenario {
         let room = min(time - frames.times[index - 1], frames.times[index + 1] - time)
         let limit = Self.farthestIntervals * room
         let shifted = time + min(max(offset, -limit), limit)
-        // Where a clock's large numbers cannot tell two moments apart, the frame stays in time.
+        // If a clock's large numbers cannot resolve the two times, the frame stays in time.
         let moment = shifted > taken.times[index - 1] ? shifted : time
         taken.times[index] = moment
         taken.values[index] = frames.value(at: moment, near: index)
@@ -92,7 +93,7 @@ struct FrameJitterScenario: Scenario {
     }
   }
 
-  /// In intervals, from a number in −1…1.
+  /// Offset in intervals, from a number in −1…1.
   private func offset(_ number: Double) -> Double {
     guard exponent < 1 else { return reach * number }
     let size = reach * Double.pow(number.magnitude, exponent)
@@ -101,13 +102,13 @@ struct FrameJitterScenario: Scenario {
 }
 
 extension FrameSequence {
-  /// Further than this share of their range the cubic does not pass its four even samples, not even at the ends.
+  /// Largest distance by which the cubic passes its four even samples, even at the ends, as a share of their range.
   private static let overshoot = 0.5
 
-  /// The value at a moment between the neighbours of a frame: the cubic through the four samples around it.
+  /// The value at a time between the neighbours of a frame: the cubic through the four samples around it.
   ///
-  /// - Returns: not a number where the frame's own sample is missing. Where another of the four is missing or there
-  ///   are fewer, the straight line; where that ends at a missing sample, the frame's own.
+  /// - Returns: not a number if the frame's own sample is missing. If another of the four is missing or there are
+  ///   fewer, the straight line; if that ends at a missing sample, the frame's own.
   func value(at moment: Double, near index: Int) -> Double {
     let own = values[index]
     guard own.isFinite else { return own }

@@ -1,13 +1,13 @@
 internal import HRSignals
 
-/// A channel as its frames: when each was taken, and what it shows.
+/// A channel as its frames, with the time and the value of each.
 struct FrameSequence {
   var times: [Double]
   var values: [Double]
   /// Frames per second as the channel has them undamaged.
   let nominalRate: Double
 
-  /// - Returns: `nil` for fewer than three frames: nothing lies between the first and the last.
+  /// - Returns: `nil` for fewer than three frames: there is none between the first and the last.
   init?(_ channel: Channel) {
     guard channel.count > 2, let rate = channel.nominalRate else { return nil }
     nominalRate = rate
@@ -29,7 +29,7 @@ struct FrameSequence {
     return kept
   }
 
-  /// As an app sees them that does this with their time stamps.
+  /// The channel as an app sees it with a given treatment of its time stamps.
   func channel(reading timeStamps: TimeStamps) -> Channel {
     guard let first = times.first, let last = times.last else {
       return .irregular(TimeSeries(times: times, values: values))

@@ -1,7 +1,7 @@
 internal import HRPlugins
 internal import HRSignals
 
-/// Lets the sensor's recording come later than the reference's, or earlier.
+/// Makes the sensor's recording come later than the reference's, or earlier.
 ///
 /// Every time stamp grows by `seconds`; nothing is cut off, nothing filled in and nothing random. Windows are those
 /// of the recording as it was, so that the first `seconds` (at a negative lag, the last) are without samples. All

@@ -1,7 +1,8 @@
 internal import HRSignals
 
 extension ChannelKind {
-  /// Whether the clock of the sensor under test stamps its samples; that of the reference's device stamps the others.
+  /// True if the clock of the sensor under test stamps the kind's samples; that of the reference's device stamps the
+  /// others.
   var hasSensorClock: Bool {
     switch self {
     case .ppg, .ppg2, .furtherPulse, .red, .green, .blue, .infrared, .accelerometerX, .accelerometerY,

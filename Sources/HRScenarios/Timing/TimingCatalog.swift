@@ -1,7 +1,7 @@
 internal import HRPlugins
 
 extension Catalog<ScenarioEntry> {
-  /// What goes wrong with the time of samples.
+  /// Scenarios of wrong sample times.
   static let timing = Catalog([
     ScenarioEntry(FrameDropScenario.self),
     ScenarioEntry(FrameGapsScenario.self),

@@ -8,14 +8,14 @@ internal import HRSignals
 /// changes `switchesPerMinute` times a minute (at another number at other moments) and half the recording is dim on
 /// average; all channels are dim together.
 ///
-/// A frame of a dim stretch is the mean of what it replaces (``ExposureMeans``): exposures of 1 / (`lowestShare` ×
-/// nominal rate) seconds follow each other without a pause from the stretch's first frame on, as long as they end
-/// within it. A whole exposure takes the share 1 − sinc(f × exposure), sinc(x) = sin(πx)/(πx), off an oscillation of
-/// f Hz: 3 % off a pulse of 1.25 Hz at 10 frames per second. Frames at full rate go on where the last exposure has
-/// ended. The time stamp is the middle of the exposure, so that no pulse comes late (Android stamps its start).
-/// Brightness does not change: that is what the longer exposure is for. Missing samples do not count; where all are
-/// missing, the frame is. Means of camera levels stay on their scale. Only optical channels are touched; at a share
-/// of 1 or without switches the recording stays as it is, whatever ``TimeStamps`` says.
+/// A frame of a dim stretch is the mean of the frames that it replaces (``ExposureMeans``): exposures of 1 /
+/// (`lowestShare` × nominal rate) seconds follow each other without a pause from the stretch's first frame on, as long
+/// as they end within it. A whole exposure takes the share 1 − sinc(f × exposure), sinc(x) = sin(πx)/(πx), off an
+/// oscillation of f Hz: 3 % off a pulse of 1.25 Hz at 10 frames per second. Frames at full rate go on after the end of
+/// the last exposure. The time stamp is the middle of the exposure, so that no pulse comes late (Android stamps its
+/// start). Brightness does not change, as the longer exposure makes up for the dim light. Missing samples do not count;
+/// if all are missing, the frame is. Means of camera levels stay on their scale. Only optical channels are touched; at
+/// a share of 1 or without switches the recording stays as it is, whatever ``TimeStamps`` is.
 ///
 /// Cameras lower the rate for exposure: Microsoft's documentation of auto-exposure priority gives 30 to 25 frames per
 /// second as example, Android's `CONTROL_AE_TARGET_FPS_RANGE` is the range an app allows. Lengths of stretches are

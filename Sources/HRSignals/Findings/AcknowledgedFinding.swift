@@ -1,17 +1,17 @@
-/// A finding that a descriptor knows of, and why it may stay.
+/// A finding that a descriptor acknowledges, with the reason.
 package struct AcknowledgedFinding: Codable, Equatable, Sendable {
   package let finding: DataFinding.Kind
-  /// In the descriptor's own words.
+  /// Reason in the descriptor's own words.
   package let reason: String
-  /// Patterns (`*`, `?`) of the recordings that it is known of; none: all.
+  /// Patterns (`*`, `?`) of the recordings for which it is acknowledged; empty for all.
   package let recordings: [String]
 
-  /// A finding that is known.
+  /// Creates an acknowledged finding.
   ///
   /// - Parameters:
-  ///   - finding: its name.
-  ///   - reason: why it may stay.
-  ///   - recordings: patterns of the recordings that it is known of; none: all.
+  ///   - finding: name of the finding.
+  ///   - reason: reason why it is accepted.
+  ///   - recordings: patterns of the recordings for which it is acknowledged; empty for all.
   package init(_ finding: DataFinding.Kind, reason: String, recordings: [String] = []) {
     self.finding = finding
     self.reason = reason

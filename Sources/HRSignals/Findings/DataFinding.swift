@@ -1,23 +1,23 @@
-/// Something about a recording that is probably a mistake in its data or in what its descriptor says of them.
+/// A probable mistake in the data of a recording or in its descriptor.
 ///
-/// A finding is a suspicion with its evidence, never a verdict: figures are printed all the same, below it.
+/// A finding is a suspicion with its evidence, never a verdict: figures are still printed below it.
 package struct DataFinding: Equatable, Sendable {
-  /// What is suspected.
+  /// Suspected mistake.
   package let kind: Kind
-  /// What it is about: `channel ppg`, `reference ecg`, `labels activity`; `nil` for the whole recording.
+  /// Object of the suspicion: `channel ppg`, `reference ecg`, `labels activity`; `nil` for the whole recording.
   package let place: String?
-  /// What was measured, as one sentence without its full stop.
+  /// Measured evidence, as one sentence without its full stop.
   package let evidence: String
-  /// The most likely mend, as one sentence without its full stop.
+  /// Most likely correction, as one sentence without its full stop.
   package let mend: String
 
-  /// A suspicion with its evidence.
+  /// Creates a suspicion with its evidence.
   ///
   /// - Parameters:
-  ///   - kind: what is suspected.
-  ///   - place: what it is about; `nil` for the whole recording.
-  ///   - evidence: what was measured.
-  ///   - mend: the most likely mend.
+  ///   - kind: suspected mistake.
+  ///   - place: object of the suspicion; `nil` for the whole recording.
+  ///   - evidence: measured evidence.
+  ///   - mend: most likely correction.
   package init(_ kind: Kind, at place: String? = nil, evidence: String, mend: String) {
     self.kind = kind
     self.place = place
@@ -26,19 +26,19 @@ package struct DataFinding: Equatable, Sendable {
   }
 }
 
-/// What an examination of one recording came to.
+/// Result of the examination of one recording.
 package struct RecordingExam: Equatable, Sendable {
-  /// In the order in which ``DataFinding/Kind`` lists them; of one kind by place.
+  /// Findings in the order of ``DataFinding/Kind``; of one kind by place.
   package let findings: [DataFinding]
-  /// Marks of stretches of its samples and of its reference's intervals; stretches of other recordings that have the
-  /// same values have the same marks.
+  /// Marks of stretches of its samples and of its reference's intervals; stretches of other recordings with the same
+  /// values have the same marks.
   package let marks: [UInt64]
 
-  /// What was found of a recording.
+  /// Creates the result for a recording.
   ///
   /// - Parameters:
-  ///   - findings: suspicions about this recording by itself.
-  ///   - marks: to find copies of it by.
+  ///   - findings: suspicions from this recording alone.
+  ///   - marks: marks by which copies of it are found.
   package init(findings: [DataFinding], marks: [UInt64] = []) {
     self.findings = findings
     self.marks = marks

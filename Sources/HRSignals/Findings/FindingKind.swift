@@ -1,5 +1,5 @@
 extension DataFinding {
-  /// What can be suspected of a recording; raw values are the names that descriptors, results and baselines use.
+  /// Kinds of suspected mistakes; raw values are the names in descriptors, results and baselines.
   package enum Kind: String, CaseIterable, Sendable {
     // The reference against the signals.
     case sampleRate, halfOrDouble, referenceShift, referenceUnit, referenceUnrelated
@@ -9,19 +9,19 @@ extension DataFinding {
     case noPulse, flatSignal, clippedSignal, fewLevels, upsideDown
     // Clocks.
     case timeUnit, clockGaps, neverWritten
-    // What is in the signal beside the pulse.
+    // Interference in the signal.
     case mainsHum, steadyLine, frameImpulses
     // Copies and names.
     case repeatedStretch, duplicateRecording, samePerson
     // Labels.
     case labelShift
-    // What all detectors of a run show together.
+    // Results of all detectors of a run.
     case worseThanChance
   }
 }
 
 extension DataFinding.Kind {
-  /// What it says, as a heading.
+  /// Heading for the finding.
   package var title: String {
     switch self {
     case .sampleRate: "sample rate probably wrong"
@@ -53,7 +53,7 @@ extension DataFinding.Kind {
     }
   }
 
-  /// What is looked at and from when on it is said; for people.
+  /// Criterion of the finding, in words.
   package var rule: String {
     switch self {
     case .sampleRate:

@@ -2,28 +2,29 @@ internal import HRNumerics
 
 /// Finds the breaths of a respiration signal (belt, impedance, airflow) by two independent rules.
 ///
-/// Both look at the signal between 0.05 and 1 Hz (3 to 60 breaths per minute; Butterworth, order 2, forward and
-/// backward), give times in seconds on the signal's own clock, ascending, and need no unit. Samples that are not finite
-/// are read as the last finite one before them. The result is empty for less than ten seconds, for a flat line, and for
-/// a rate too low to hold the band.
+/// Both use the signal between 0.05 and 1 Hz (3 to 60 breaths per minute; Butterworth, order 2, forward and
+/// backward), give times in seconds on the signal's own clock, ascending, and need no unit. Samples that are not
+/// finite are replaced by the last finite one before them. The result is empty for less than ten seconds, for a flat
+/// line, and for a sample rate too low for the band.
 public enum Breaths {
   private static let bandHz = 0.05...1.0
   private static let leastSeconds = 10.0
   private static let shareOfUpperQuartile = 0.2
   private static let hysteresisDeviations = 0.2
 
-  /// The counting rule of A. Schäfer and K. W. Kratky, Annals of Biomedical Engineering 36(3):476-485, 2008
-  /// ("count-orig"): maxima above 0.2 of the upper quartile of all maxima's heights; of two such neighbours that have
-  /// no minimum below zero between them the higher stays (the earlier of two equally high).
+  /// Finds breaths by the counting rule of A. Schäfer and K. W. Kratky, Annals of Biomedical Engineering
+  /// 36(3):476-485, 2008 ("count-orig"). It takes maxima above 0.2 of the upper quartile of all maxima's heights. Of
+  /// two neighbours without a value below zero between them the higher one stays (the earlier of two equally high).
   ///
-  /// The paper counts cycles between such maxima that hold exactly one minimum below zero; here every maximum that a
-  /// descent below zero sets apart is a breath, so that times come out as well. Upside down it counts troughs.
+  /// The paper counts cycles between such maxima that hold exactly one minimum below zero. Here every maximum that is
+  /// separated by a descent below zero is a breath, so that the rule also gives times. For an inverted signal it
+  /// counts troughs.
   public static func counted(_ respiration: Signal) -> [Double] {
     guard let wave = banded(respiration) else { return [] }
     return counted(inBand: wave)
   }
 
-  /// The same for a wave that is in band already.
+  /// Finds breaths by the same rule in a signal already limited to the band.
   public static func counted(inBand wave: Signal) -> [Double] {
     let maxima = plateauMaxima(wave.samples)
     guard let quartile = percentile(maxima.map { wave.samples[$0] }, 75), quartile > 0 else { return [] }
@@ -39,8 +40,8 @@ public enum Breaths {
     return breaths.map { wave.time(at: $0) }
   }
 
-  /// Where the wave rises through zero after it was below −0.2 standard deviations and before it is above 0.2 of them;
-  /// the place between two samples by linear interpolation.
+  /// Finds the upward zero crossings of the wave between a value below −0.2 and one above 0.2 times its root mean
+  /// square; times between two samples by linear interpolation.
   public static func crossings(_ respiration: Signal) -> [Double] {
     guard let wave = banded(respiration) else { return [] }
     let squares = wave.samples.reduce(0) { $0 + $1 * $1 }
@@ -62,7 +63,7 @@ public enum Breaths {
     return breaths
   }
 
-  /// The signal in the band of breathing.
+  /// Returns the signal in the breathing band; `nil` if it is too short, flat, or sampled too slowly.
   public static func banded(_ respiration: Signal) -> Signal? {
     guard respiration.duration >= leastSeconds, respiration.sampleRate > 2.2 * bandHz.upperBound,
       let signal = RPeaks.conditioned(respiration),

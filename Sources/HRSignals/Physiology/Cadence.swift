@@ -1,31 +1,31 @@
 internal import HRNumerics
 internal import RealModule
 
-/// How fast somebody moves, from the accelerometer: the false heart rate a detector may lock to.
+/// Cadence of movement from the accelerometer: the false heart rate to which a detector may lock.
 ///
-/// Definition `cadence@1`: the magnitude √(x² + y² + z²) of the axes there are, thinned to no less than 12 Hz; in each
-/// window its strongest frequency between 0.7 and 4 Hz (mean taken off, Hann taper, zeros appended so that bins are at
-/// most 1 per minute apart; of equal ones the lowest), times 60. A window has one only where the standard deviation
-/// (divisor n) of the magnitude exceeds 0.05.
+/// Definition `cadence@1`: the magnitude √(x² + y² + z²) of the available axes, decimated to no less than 12 Hz. In
+/// each window it is the strongest frequency between 0.7 and 4 Hz, times 60 (mean removed, Hann taper, zeros appended
+/// so that bins are at most 1 per minute apart; of equal ones the lowest). A window has a cadence only if the
+/// standard deviation (divisor n) of the magnitude exceeds 0.05.
 ///
-/// Channels carry no unit: values are taken as they are, and 0.05 is meant in g, as hreval's own layouts write it.
-/// Gravity is expected to be in them: without it the magnitude of a swing to and fro has twice the swing's frequency.
-/// A single axis is taken with its sign for the same reason.
+/// Channels have no unit: values are used as they are, and 0.05 is meant in g, as in hreval's own layouts. Gravity is
+/// expected to be included: without it the magnitude of an oscillation has twice its frequency. A single axis is used
+/// with its sign for the same reason.
 public enum Cadence {
-  /// Where a window's strongest frequency is looked for.
+  /// Band in which a window's strongest frequency is searched.
   public static let bandHz = 0.7...4.0
-  /// A window whose magnitude has a smaller standard deviation, in g, holds no movement.
+  /// Minimum standard deviation of a window's magnitude, in g; below it there is no movement.
   public static let leastDeviation = 0.05
-  /// A window needs samples over this share of it.
+  /// Minimum share of a window that samples must cover.
   static let coverageShare = 0.8
 
-  /// The channels that it reads.
+  /// Channels that are read.
   public static let axes: [ChannelKind] = [.accelerometerX, .accelerometerY, .accelerometerZ]
 
-  /// Steps per minute in each window.
+  /// Returns steps per minute in each window.
   ///
-  /// - Returns: nothing where there is no accelerometer, or its axes are sampled differently or too slowly; else one
-  ///   entry per window, `nil` where there was too little movement, or too few samples.
+  /// - Returns: an empty array if there is no accelerometer, or its axes are sampled differently or too slowly; else
+  ///   one entry per window, `nil` for too little movement or too few samples.
   public static func perMinute(of channels: Channels, in windows: [TimeRange]) -> [Double?] {
     guard let magnitude = magnitude(of: channels) else { return [] }
     let factor = Decimator.factor(sampleRate: magnitude.sampleRate, for: bandHz.upperBound)
@@ -62,7 +62,7 @@ public enum Cadence {
   }
 }
 
-/// One transform and its arrays, for all windows of a recording.
+/// One transform with its arrays, for all windows of a recording.
 private struct CadenceSearch {
   private let signal: Signal
   private let fft: RealFFT
@@ -96,7 +96,7 @@ private struct CadenceSearch {
     for index in indices {
       squares += (signal.samples[index] - mean) * (signal.samples[index] - mean)
     }
-    // Not a number where a sample is not: no cadence either.
+    // NaN in a sample makes the sum NaN: no cadence either.
     guard squares > count * Cadence.leastDeviation * Cadence.leastDeviation else { return nil }
     if taper.count != indices.count { taper = periodicHann(count: indices.count) }
     tapered.removeAll(keepingCapacity: true)

@@ -1,15 +1,15 @@
-/// The true heart rate over a recording, smoothed over ten seconds: `course@1`.
+/// The reference heart rate over a recording, smoothed over ten seconds: `course@1`.
 ///
-/// From beats: at each beat, 60 · n / Σr over the n intervals r that lie wholly within five seconds of it; where
-/// none does, over the one that ends or, failing that, begins there. As in ``ReferenceReader``, pairs of beats
-/// further apart than 3 s or closer than 0.2 s, and beats of several detectors that do not follow each other in
-/// enough of their lists, are gaps, not intervals; a beat with a gap on both sides and no interval near says nothing. From a series
-/// or from rates of windows: the rates themselves, a window's at its middle. Between these points straight lines,
-/// before the first and after the last constant.
+/// From beats: at each beat, 60 · n / Σr over the n intervals r that are wholly within five seconds of it. If there
+/// is none, the interval that ends or, failing that, begins there is used. As in ``ReferenceReader``, pairs of beats
+/// further apart than 3 s or closer than 0.2 s are gaps, not intervals; so are beats of several detectors that do not
+/// follow each other in enough of their lists. A beat with a gap on both sides and no interval near it has no rate.
+/// From a series or from rates of windows: the rates themselves, a window's at its middle. Between these points the
+/// course is linear, before the first and after the last constant.
 public struct InstantaneousHeartRate: Equatable, Sendable {
   static let reachSeconds = 5.0
 
-  /// Beats of the reference in seconds, ascending; empty where it states rates only.
+  /// Beats of the reference in seconds, ascending; empty if it states only rates.
   public let beats: [Double]
   private let times: [Double]
   private let rates: [Double]
@@ -61,25 +61,25 @@ public struct InstantaneousHeartRate: Equatable, Sendable {
     }
   }
 
-  /// Beats per minute at a time in seconds.
+  /// Returns beats per minute at a time in seconds.
   public func bpm(at seconds: Double) -> Double {
     bpm(at: seconds, after: times.firstIndex(notBefore: seconds))
   }
 
-  /// The same for ascending times, in one pass.
+  /// Returns beats per minute at ascending times, in one pass.
   public func bpm(at seconds: [Double]) -> [Double] {
     var after = 0
     return seconds.map { bpm(at: $0, after: advanced(&after, to: $0)) }
   }
 
-  /// How many heart cycles have passed since the first point the course knows; negative before it.
+  /// Returns the number of heart cycles since the first point of the course; negative before it.
   ///
-  /// The integral of the rate over time, so its fractional part is a phase that follows the pulse.
+  /// It is the integral of the rate over time, so its fractional part is a phase that follows the pulse.
   public func cycles(at seconds: Double) -> Double {
     cycles(at: seconds, after: times.firstIndex(notBefore: seconds))
   }
 
-  /// The same for ascending times, in one pass.
+  /// Returns the numbers of heart cycles at ascending times, in one pass.
   public func cycles(at seconds: [Double]) -> [Double] {
     var after = 0
     return seconds.map { cycles(at: $0, after: advanced(&after, to: $0)) }
@@ -99,7 +99,7 @@ public struct InstantaneousHeartRate: Equatable, Sendable {
       + (seconds - times[before]) * (rates[before] + bpm(at: seconds, after: after)) / 120
   }
 
-  /// Moves the index of the first point that is not before the time on to a later time.
+  /// Moves the index of the first point that is not before a time forward to a later time.
   private func advanced(_ after: inout Int, to seconds: Double) -> Int {
     while after < times.count, times[after] < seconds { after += 1 }
     return after

@@ -4,15 +4,16 @@ internal import RealModule
 /// beats per minute.
 ///
 /// Method of variance estimates recovery: G. Y. Zou, Stat. Methods Med. Res. 22:630-642, 2013, from the variance of
-/// the cluster means (not the between-cluster component), with two changes. The pairs of a cluster count as many as
-/// they are worth (``ErrorPersistence``). And the interval of the variance within clusters comes from how much the
-/// clusters' own squared deviations differ (K.-Y. Liang and S. L. Zeger, Biometrika 73:13-22, 1986), on a logarithmic
-/// scale with Student's t of k − 1 degrees of freedom, instead of a chi-square with N − k.
+/// the cluster means (not the between-cluster component), with two changes. First, the pairs of a cluster count by
+/// their effective number (``ErrorPersistence``). Second, the interval of the variance within clusters is computed
+/// from the differences of the clusters' own squared deviations (K.-Y. Liang and S. L. Zeger, Biometrika 73:13-22,
+/// 1986). It is on a logarithmic scale with Student's t of k − 1 degrees of freedom, instead of a chi-square with
+/// N − k.
 ///
-/// In simulations with 12 to 40 clusters intervals of 95 per cent held the true limit in 94 to 97 of 100
-/// studies, whether errors persisted, were skewed, or clusters differed in their spread (with the chi-square: 79
-/// to 96; expanded bootstrap percentiles: 86 to 94). What they do need is cluster means that are roughly
-/// normal: with very skewed ones the far limit is held too seldom, as by every other interval tried.
+/// In simulations with 12 to 40 clusters intervals of 95 per cent held the true limit in 94 to 97 of 100 studies,
+/// whether errors persisted, were skewed, or clusters differed in their spread (with the chi-square: 79 to 96;
+/// expanded bootstrap percentiles: 86 to 94). They need cluster means that are roughly normal: with very skewed ones
+/// the far limit is held too seldom, as by every other interval in the comparison.
 public struct ClusterLimits: Equatable, Sendable {
   /// *Unweighted* mean of the cluster means.
   public let biasBPM: Double
@@ -39,7 +40,7 @@ public struct ClusterLimits: Equatable, Sendable {
     let sums = ClusterSums(of: pairs)
     let means = sums.means
     let squares = pairs.squares(about: means)
-    // What is left of each cluster's count once its mean is taken off.
+    // Degrees of freedom of each cluster within: its count minus the part that its mean takes.
     let freedom = zip(sums.counts, persistence.effectiveCounts).map { $0 - $0 / $1 }
     let wholeFreedom = freedom.reduce(0, +)
     let k = Double(pairs.clusterCount)

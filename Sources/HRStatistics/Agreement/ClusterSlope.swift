@@ -8,16 +8,16 @@ internal import RealModule
 public struct ClusterSlope: Equatable, Sendable {
   /// Beats per minute of error per beat per minute.
   public let slope: Double
-  /// Of the slope, in the same unit; exactly 0 where all points lie on the line but for rounding: where it comes out as
-  /// no more than 1e-12 of √(Σy²/S_xx), the steepest slope that such values can have.
+  /// Standard error of the slope, in the same unit. It is exactly 0 where all points are on the line but for rounding:
+  /// where it is at most 1e-12 of √(Σy²/S_xx), the steepest slope that such values can have.
   public let standardError: Double
   /// 95 per cent; the slope itself at both ends where the standard error is 0.
   public let interval: Interval
-  /// Two-sided, of a slope of 0; `nil` where the standard error is 0.
+  /// Two-sided p of a slope of 0; `nil` where the standard error is 0.
   public let pValue: Double?
 
   /// - Parameters:
-  ///   - pairs: that lie about the line.
+  ///   - pairs: the points of the regression.
   ///   - x: the place of a pair.
   ///   - comoments: of the places and the errors.
   /// - Returns: `nil` for fewer clusters than ``ClusterBootstrap/leastClusters`` or where x does not vary.

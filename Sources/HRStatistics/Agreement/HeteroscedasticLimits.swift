@@ -9,25 +9,25 @@ internal import RealModule
 public struct HeteroscedasticLimits: Equatable, Sendable {
   /// A line over the mean rate in beats per minute.
   public struct Line: Equatable, Sendable {
-    /// At a mean rate of 0.
+    /// Value at a mean rate of 0.
     public let interceptBPM: Double
     /// Beats per minute per beat per minute.
     public let slope: Double
 
-    /// - Parameter factor: of the line's heights.
+    /// - Parameter factor: multiplies the line's heights.
     fileprivate init?(_ comoments: Comoments?, times factor: Double = 1) {
       guard let comoments, let slope = comoments.slope else { return nil }
       interceptBPM = factor * (comoments.meanY - slope * comoments.meanX)
       self.slope = factor * slope
     }
 
-    /// The line's height at a mean of reference and estimate; all in beats per minute.
+    /// Returns the line's height at a mean of reference and estimate; all in beats per minute.
     public func value(at meanBPM: Double) -> Double { interceptBPM + slope * meanBPM }
   }
 
-  /// Estimate minus reference.
+  /// Line of estimate minus reference.
   public let bias: Line
-  /// Standard deviation; below 0 where the line has left the data.
+  /// Line of the standard deviation; below 0 where the line has left the data.
   public let sd: Line
 
   /// - Returns: `nil` for fewer than three pairs or where the mean of reference and estimate does not vary.
@@ -44,7 +44,7 @@ public struct HeteroscedasticLimits: Equatable, Sendable {
     sd = spread
   }
 
-  /// bias ± 1.96 sd at a mean rate; `nil` where the standard deviation would be negative.
+  /// Returns bias ± 1.96 sd at a mean rate; `nil` where the standard deviation would be negative.
   public func limitsBPM(at meanBPM: Double) -> Interval? {
     let spread = sd.value(at: meanBPM)
     guard spread >= 0 else { return nil }

@@ -44,7 +44,7 @@ public struct IntraclassCorrelation: Equatable, Sendable {
     return Interval(low: share(rows / rest / f), high: share(rows / rest * f))
   }
 
-  /// With the degrees of freedom of F. E. Satterthwaite (1946) for the columns' part.
+  /// Returns the interval with the degrees of freedom of F. E. Satterthwaite (1946) for the columns' part.
   private static func agreementInterval(
     _ figure: Double, rows: Double, columns: Double, rest: Double, n: Double
   ) -> Interval? {

@@ -3,8 +3,8 @@ internal import RealModule
 /// 95 per cent intervals of the repeated-measures limits of agreement (``RepeatedMeasuresAgreement``), from
 /// clusters alone; in beats per minute.
 ///
-/// Each cluster is left out in turn (the jackknife: J. W. Tukey, Ann. Math. Stat. 29:614, 1958), which asks
-/// nothing of the pairs within one: errors may persist from window to window. That gives a standard error of the
+/// Each cluster is left out in turn (the jackknife: J. W. Tukey, Ann. Math. Stat. 29:614, 1958). Pairs within one
+/// need not be independent: errors may persist from window to window. That gives a standard error of the
 /// bias and one of the logarithm of the total variance, each with Student's t of k − 1 degrees of freedom; the
 /// two are put together by the method of variance estimates recovery (G. Y. Zou, Stat. Methods Med. Res.
 /// 22:630-642, 2013).
@@ -20,8 +20,9 @@ public struct LimitIntervals: Equatable, Sendable {
   /// The interval of the upper limit.
   public let upperLimitBPM: Interval
 
-  /// √(2/χ²) at 0.025 of two degrees of freedom, χ² = −2 ln 0.975: a spread is never taken to be known worse than
-  /// from three values. Where one cluster makes nearly all of the variance, the logarithm would have no bounds.
+  /// Largest factor of the spread: √(2/χ²) at 0.025 of two degrees of freedom, χ² = −2 ln 0.975. The spread is thus
+  /// never taken to be known worse than from three values. Where one cluster makes nearly all of the variance, the
+  /// logarithm would have no bounds.
   private static let mostFactor = Double.sqrt(-1 / Double.log(0.975))
 
   /// - Returns: `nil` for fewer clusters than ``ClusterBootstrap/leastClusters``, or where without some cluster
@@ -34,7 +35,7 @@ public struct LimitIntervals: Equatable, Sendable {
   init?(_ parts: ClusterComponents?, limits: RepeatedMeasuresAgreement?) {
     guard let parts, let limits, parts.counts.count >= ClusterBootstrap.leastClusters else { return nil }
     let k = Double(parts.counts.count)
-    // About the pooled mean, so that sums of squares can be taken apart without losing digits.
+    // Relative to the pooled mean, so that sums of squares can be reduced by a cluster without losing digits.
     let whole = Sums(parts)
     var biases: [Double] = []
     var logarithms: [Double] = []
@@ -53,13 +54,13 @@ public struct LimitIntervals: Equatable, Sendable {
     upperLimitBPM = Interval(low: limits.limitsBPM.high - inner, high: limits.limitsBPM.high + outer)
   }
 
-  /// √((k − 1)/k Σ(θᵢ − θ̄)²) of the figures without each cluster.
+  /// Returns √((k − 1)/k Σ(θᵢ − θ̄)²) of the figures without each cluster.
   private static func standardError(_ figures: [Double]) -> Double {
     let k = Double(figures.count)
     return Double.sqrt((k - 1) / k * squaredDeviations(figures))
   }
 
-  /// Sums over clusters from which one can be taken away; cluster means count from the pooled mean.
+  /// Sums over clusters from which one can be taken away; cluster means are relative to the pooled mean.
   private struct Sums {
     private var pairs = 0.0
     private var squaredCounts = 0.0
@@ -82,7 +83,8 @@ public struct LimitIntervals: Equatable, Sendable {
       within += sign * parts.squaresWithin[index]
     }
 
-    /// Bias about the pooled mean, and the variances between and within added up; `nil` where a divisor is 0.
+    /// Returns the bias relative to the pooled mean, and the sum of the variances between and within; `nil` where a
+    /// divisor is 0.
     func figures(without index: Int, of parts: ClusterComponents) -> (bias: Double, variance: Double)? {
       var rest = self
       rest.add(index, of: parts, sign: -1)

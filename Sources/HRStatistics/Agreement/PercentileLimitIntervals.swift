@@ -10,7 +10,7 @@ internal import RealModule
 /// 100 studies where clusters differ little beside the windows within them, in 90 to 93 where they differ nearly
 /// as much, and in 85 to 91 where they differ more.
 public struct PercentileLimitIntervals: Equatable, Sendable {
-  /// An end beyond the share of all errors is the outermost error.
+  /// Interval of the 2.5th percentile. An end beyond the share of all errors is the outermost error.
   public let lowerBPM: Interval
   /// The interval of the 97.5th percentile.
   public let upperBPM: Interval

@@ -1,19 +1,18 @@
-/// Whether the error grows with the rate: least-squares slopes of estimate − reference, in bpm per bpm.
+/// Dependence of the error on the rate: least-squares slopes of estimate − reference, in bpm per bpm.
 ///
-/// The two answer different questions. On the mean (J. M. Bland and D. G. Altman, Stat. Methods Med. Res.
-/// 8:135-160, 1999) a difference in spread alone gives a slope; on the reference noise in the reference alone
-/// does.
+/// The two answer different questions. On the mean (J. M. Bland and D. G. Altman, Stat. Methods Med. Res. 8:135-160,
+/// 1999) a difference in spread alone gives a slope. On the reference noise in the reference alone gives one.
 public struct ProportionalBias: Equatable, Sendable {
-  /// On the mean of reference and estimate; `nil` where that does not vary.
+  /// Slope on the mean of reference and estimate; `nil` where that does not vary.
   public let slopeOnMean: Double?
-  /// On the reference; `nil` where that does not vary.
+  /// Slope on the reference; `nil` where that does not vary.
   public let slopeOnReference: Double?
-  /// The same slopes with errors over clusters; `nil` with fewer than five.
+  /// ``slopeOnMean`` with its error over clusters; `nil` with fewer than five.
   public let onMean: ClusterSlope?
-  /// Of ``slopeOnReference``; `nil` with fewer than five clusters.
+  /// ``slopeOnReference`` with its error over clusters; `nil` with fewer than five.
   public let onReference: ClusterSlope?
 
-  /// The slopes of these pairs.
+  /// Computes the slopes of these pairs.
   public init(_ pairs: PairedRates) {
     self.init(pairs, onMean: pairs.comoments(\.meanBPM, \.errorBPM))
   }

@@ -16,7 +16,7 @@ public struct RatioLimits: Equatable, Sendable {
     pairs.forEach { arePositive = arePositive && $0.referenceBPM > 0 && $0.estimateBPM > 0 }
     guard arePositive else { return nil }
     let logarithms = pairs.values { Double.log($0.estimateBPM) - Double.log($0.referenceBPM) }
-    // Logarithms take long, and are gone through three times.
+    // Logarithms are slow and are used in three passes.
     guard
       let simple = pairs.held == nil ? BlandAltman(errors: logarithms) : BlandAltman(errors: logarithms.made)
     else { return nil }

@@ -5,13 +5,13 @@ internal import RealModule
 /// One-way analysis of variance of the errors (J. M. Bland and D. G. Altman, J. Biopharm. Stat. 17:571-582, 2007,
 /// unbalanced).
 public struct RepeatedMeasuresAgreement: Equatable, Sendable {
-  /// Mean of all errors; the limits lie about it.
+  /// Mean of all errors, the middle of the limits.
   public let biasBPM: Double
   /// Mean square between clusters (divisor k − 1), in bpm².
   public let meanSquareBetween: Double
   /// Mean square within clusters (divisor N − k), in bpm².
   public let meanSquareWithin: Double
-  /// ((Σm)² − Σm²) / ((k − 1) Σm): the pairs per cluster that count.
+  /// ((Σm)² − Σm²) / ((k − 1) Σm): the effective number of pairs per cluster.
   public let effectiveClusterSize: Double
   /// (between − within) / effective size, 0 where that is negative, in bpm².
   public let varianceBetween: Double

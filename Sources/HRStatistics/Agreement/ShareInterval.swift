@@ -4,19 +4,19 @@
 /// (Biometrika 26:404-413, 1934) for as many independent windows as would give a share of the same variance, as E. L.
 /// Korn and B. I. Graubard propose (Survey Methodology 24:193-201, 1998): p(1 − p)/v with the variance between clusters
 /// v = k/(k − 1) · Σ(y − pn)²/(Σn)², times (t of n − 1 / t of k − 1 degrees of freedom)²; never more than there are
-/// windows. Where no window, or every one, counts, v is 0 and says nothing: each cluster then counts as one window.
+/// windows. Where no window, or every one, counts, v is 0; each cluster then counts as one window.
 public struct ShareInterval: Equatable, Sendable {
   /// 0…1.
   public let share: Double
   /// 95 per cent, 0…1.
   public let interval: Interval
-  /// Independent windows that would know the share as well.
+  /// Number of independent windows that would give a share of the same precision.
   public let effectiveCount: Double
 
   /// - Parameters:
   ///   - counted: windows that count, per cluster.
   ///   - counts: windows, per cluster; clusters without any are left out.
-  ///   - level: of the interval, 0…1.
+  ///   - level: of the interval, between 0 and 1.
   /// - Returns: `nil` with fewer than ``ClusterBootstrap/leastClusters`` clusters.
   public init?(counted: [Double], of counts: [Double], level: Double = 0.95) {
     precondition(counted.count == counts.count, "as many windows that count as windows, for every cluster")
@@ -46,7 +46,8 @@ public struct ShareInterval: Equatable, Sendable {
     effectiveCount = effective
   }
 
-  /// Clopper's and Pearson's limits, whose counts need not be whole: quantiles of beta distributions, by those of F.
+  /// Returns Clopper's and Pearson's limits, whose counts need not be whole: quantiles of beta distributions, by those
+  /// of F.
   private static func exact(_ counted: Double, of count: Double, tail: Double) -> Interval? {
     func beta(_ p: Double, _ a: Double, _ b: Double) -> Double? {
       FDistribution.quantile(p, 2 * a, 2 * b).map { a * $0 / (b + a * $0) }

@@ -1,19 +1,18 @@
-/// How long after the reference's beats a detector places its own, whatever tolerance and lag were declared.
+/// Delay of a detector's beats after the reference's, without any declared tolerance or lag.
 ///
-/// Each detected beat is held against the latest reference beat that is at most ``earlySeconds`` after it. A
-/// pulse wave arrives 0.1–0.5 s after the heart's electrical beat, and every detector marks another point of it,
-/// so beats can be matched only once a lag is declared; this figure says which one would fit. It is never
-/// applied by itself.
+/// Each detected beat is compared with the latest reference beat that is at most ``earlySeconds`` after it. A pulse
+/// wave arrives 0.1–0.5 s after the heart's electrical beat, and every detector marks another point of it. So beats
+/// can be matched only once a lag is declared. This figure shows which lag would fit. It is never applied by itself.
 public struct BeatDelay: Equatable, Sendable {
-  /// How much earlier than a reference beat a detected beat may be and still be held against it.
+  /// Most seconds by which a detected beat may precede the reference beat that it is compared with.
   public static let earlySeconds = 0.1
-  /// A beat later than this lies in a gap of the reference and does not count.
+  /// Longest delay that counts. A later beat is in a gap of the reference.
   public static let mostSeconds = 2.0
 
-  /// Detected minus reference, in no particular order.
+  /// Delays, detected minus reference, in no particular order.
   private var delaysSeconds: [Double] = []
 
-  /// Without a beat.
+  /// Creates a delay without a beat.
   public init() {}
 
   /// Adds a recording's beats; both lists ascend, in seconds.
@@ -31,12 +30,12 @@ public struct BeatDelay: Equatable, Sendable {
     }
   }
 
-  /// Median, in milliseconds; `nil` without beats.
+  /// Median delay, in milliseconds; `nil` without beats.
   public var medianMilliseconds: Double? {
     Self.medianMilliseconds(delaysSeconds)
   }
 
-  /// The same over recordings that are read again and again and not held.
+  /// Returns the median delay over recordings that are read in every pass and not held.
   ///
   /// - Parameter recordings: beats of both; both lists ascend, in seconds.
   package static func medianMilliseconds(

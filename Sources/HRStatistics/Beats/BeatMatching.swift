@@ -16,20 +16,20 @@
 public struct BeatMatching: Equatable, Sendable {
   /// A reference beat and the detected beat that it is matched to.
   public struct Pair: Equatable, Sendable {
-    /// Indices into the two lists.
+    /// Index into the reference beats.
     public let reference: Int
     /// Index into the detected beats.
     public let detected: Int
   }
 
-  /// Both indices ascend.
+  /// Matched pairs; both indices ascend.
   public let pairs: [Pair]
 
   /// - Parameters:
   ///   - reference: ascending, in seconds.
   ///   - detected: ascending, in seconds.
   ///   - toleranceSeconds: not negative.
-  ///   - lagSeconds: how much later the detector is known to place a beat.
+  ///   - lagSeconds: known delay of the detector's beats.
   public init(reference: [Double], detected: [Double], toleranceSeconds: Double, lagSeconds: Double) {
     let reach = toleranceSeconds + 1e-6
     func offset(_ r: Int, _ d: Int) -> Double { detected[d] - lagSeconds - reference[r] }

@@ -1,9 +1,9 @@
 internal import HRNumerics
 internal import RealModule
 
-/// How well single beats are found and how exactly they are placed, over recordings.
+/// Quality of a detector's single beats over recordings: the shares that match, and the accuracy of their times.
 ///
-/// Beats of all recordings are pooled, as the "gross" figures of ANSI/AAMI EC57. Shares 0…1, times in
+/// Beats of all recordings are pooled, as the "gross" figures of ANSI/AAMI EC57. Shares are 0…1. Times are in
 /// milliseconds, positive where the detector is late or its intervals are long.
 public struct BeatScore: Equatable, Sendable {
   /// Beats of the reference.
@@ -37,8 +37,8 @@ public struct BeatScore: Equatable, Sendable {
   public let intervalBiasMilliseconds: Double?
   /// Sample standard deviation (n − 1) of the interval differences; `nil` for fewer than two.
   public let intervalSDMilliseconds: Double?
-  /// As of ``RepeatedMeasuresAgreement`` over clusters; `nil` for fewer than two with intervals, or where
-  /// none has two.
+  /// Limits of agreement of the intervals, by ``RepeatedMeasuresAgreement`` over clusters; `nil` for fewer than two
+  /// with intervals, or where none has two.
   public let intervalLimitsMilliseconds: Interval?
   /// 95 per cent intervals from resampling clusters; `nil` with fewer than
   /// ``ClusterBootstrap/leastClusters``.
@@ -46,11 +46,11 @@ public struct BeatScore: Equatable, Sendable {
 
   /// `ExpandedPercentiles` of resampled clusters.
   public struct Intervals: Equatable, Sendable {
-    /// Of the share of reference beats that were found.
+    /// Interval of the share of reference beats that were found.
     public let sensitivity: Interval
-    /// `nil` where a resample has no detected beats.
+    /// Interval of the positive predictivity; `nil` where a resample has no detected beats.
     public let positivePredictivity: Interval?
-    /// Of the harmonic mean of sensitivity and positive predictivity.
+    /// Interval of the harmonic mean of sensitivity and positive predictivity.
     public let f1: Interval
   }
 
@@ -124,7 +124,7 @@ public struct BeatScore: Equatable, Sendable {
   }
 }
 
-/// Something of each matched difference, in milliseconds.
+/// A function of each matched difference, in milliseconds.
 private struct Differences<Tallies: Collection<(cluster: Int, tally: BeatTally)>>: Walk {
   let tallies: Tallies
   let count: Int
@@ -137,7 +137,7 @@ private struct Differences<Tallies: Collection<(cluster: Int, tally: BeatTally)>
   }
 }
 
-/// How many intervals each cluster has.
+/// Number of intervals of each cluster.
 private struct IntervalClusters {
   private var numbers: [Int: Int] = [:]
   private var counts: [Int] = []
@@ -152,7 +152,7 @@ private struct IntervalClusters {
     }
   }
 
-  /// The statistics of rates serve any unit; these are milliseconds.
+  /// Returns the intervals as pairs. The statistics of rates serve any unit; these are milliseconds.
   func pairs<Tallies>(of tallies: Tallies) -> PairedRates
   where Tallies: RandomAccessCollection<(cluster: Int, tally: BeatTally)> & Sendable, Tallies.Index == Int {
     PairedRates(counts: counts, unansweredCounts: [], blockCount: tallies.count) { [numbers] index in

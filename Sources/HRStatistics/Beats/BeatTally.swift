@@ -1,4 +1,4 @@
-/// How the beats of one recording were found; tallies of several recordings add up.
+/// Counts of one recording's beats and of their matches; tallies of several recordings can be added.
 public struct BeatTally: Equatable, Sendable {
   /// Beats of the reference.
   public var referenceCount = 0
@@ -14,24 +14,24 @@ public struct BeatTally: Equatable, Sendable {
   public var metronomeCount = 0
   /// Detected − lag − reference of the matched beats; positive: detected late.
   public var differencesSeconds: [Double] = []
-  /// Of two neighbouring reference beats that are matched to neighbouring detected beats.
+  /// Intervals between two neighbouring reference beats that are matched to neighbouring detected beats.
   public var intervalPairs: [IntervalPair] = []
 
-  /// One interval between beats, twice.
+  /// One interval between beats, measured by the reference and by the detector.
   public struct IntervalPair: Equatable, Sendable {
-    /// As long as the reference says.
+    /// Length by the reference.
     public let referenceSeconds: Double
-    /// As long as the detector says.
+    /// Length by the detector.
     public let detectedSeconds: Double
 
-    /// Both lengths of an interval, in seconds.
+    /// Creates a pair of both lengths of an interval, in seconds.
     public init(referenceSeconds: Double, detectedSeconds: Double) {
       self.referenceSeconds = referenceSeconds
       self.detectedSeconds = detectedSeconds
     }
   }
 
-  /// No recording yet.
+  /// Creates the tally of no recording.
   public init() {}
 
   /// - Parameters: as of ``BeatMatching``.
@@ -64,7 +64,7 @@ public struct BeatTally: Equatable, Sendable {
     }
   }
 
-  /// The tally of both.
+  /// Returns the sum of two tallies.
   public static func + (one: Self, other: Self) -> Self {
     var sum = one
     sum += other

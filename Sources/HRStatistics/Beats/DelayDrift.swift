@@ -1,38 +1,40 @@
 internal import HRNumerics
 
-/// By how much a detector's beats come later at the end of a recording than at its beginning, against the reference's.
+/// Change of a detector's delay after the reference's beats from the beginning of a recording to its end.
 ///
-/// A detector marks its point of the pulse wave after the same delay beat for beat, give or take some hundredths of a
-/// second. Where that delay wanders by more than beats may be apart to match, the two clocks run apart, and what matches
-/// is chance.
+/// A detector marks its point of the pulse wave after the same delay beat for beat, to within some hundredths of a
+/// second. Where that delay drifts by more than the tolerance of a match, the two clocks differ in speed, and beats
+/// match only by chance.
 ///
-/// The reference's beats are cut into pieces of ``blockSeconds`` from the first on. In each the beats are matched one to
-/// one within the tolerance, after the expected delay is taken off: that of the latest known piece and, for each piece
-/// since then, the mean change per piece from the first known one to that (of the first one the median of ``BeatDelay``
-/// in it). A piece is *known* where it has at least ``leastBeats`` reference beats, the pairs are at least
-/// ``leastShare`` of the beats of either, and the middle distance of their delays from their median is at most a quarter
-/// of the tolerance; its delay is that median. So only trains that follow the reference beat by beat tell a drift: many
+/// The reference's beats are divided into pieces of ``blockSeconds`` from the first on. In each the beats are matched
+/// one to one within the tolerance, after the expected delay is subtracted. That is the delay of the latest known
+/// piece and, for each piece since then, the mean change per piece from the first known one to that one. Before the
+/// first known piece it is the median of ``BeatDelay`` in the piece itself.
+///
+/// A piece is *known* where it has at least ``leastBeats`` reference beats, the pairs are at least ``leastShare`` of
+/// the beats of either, and the median distance of their delays from their median is at most a quarter of the
+/// tolerance; its delay is that median. So only trains that follow the reference beat by beat show a drift: many
 /// false, missed or scattered beats make pieces unknown.
 public struct DelayDrift: Equatable, Sendable {
   /// Length of a piece.
   public static let blockSeconds = 15.0
-  /// A piece with fewer reference beats is not known.
+  /// Least number of reference beats of a known piece.
   public static let leastBeats = 8
-  /// Pairs over the beats of the reference, and over those of the detector.
+  /// Least share of pairs in the beats of the reference, and in those of the detector.
   public static let leastShare = 0.8
-  /// Fewer known pieces tell nothing, nor do less than half of those that have enough beats.
+  /// Least number of known pieces. They must also be at least half of those that have enough beats.
   public static let leastBlocks = 6
 
   /// Median delay of the last third of the known pieces minus that of the first third, in seconds; positive: beats come
   /// later towards the end. A third of n is (n + 1) / 3, rounded down (Tukey's resistant line, 1977).
   public let driftSeconds: Double
-  /// How many pieces are known.
+  /// Number of known pieces.
   public let blockCount: Int
 
   /// - Parameters:
   ///   - reference: ascending, in seconds.
   ///   - detected: ascending, in seconds.
-  ///   - toleranceSeconds: above 0; furthest that matched beats are apart.
+  ///   - toleranceSeconds: above 0; largest distance of matched beats.
   /// - Returns: `nil` for fewer than ``leastBlocks`` known pieces, or less than half of those with ``leastBeats``.
   public init?(reference: [Double], detected: [Double], toleranceSeconds: Double) {
     guard let start = reference.first else { return nil }
@@ -61,7 +63,7 @@ public struct DelayDrift: Equatable, Sendable {
     blockCount = delays.count
   }
 
-  /// - Returns: `nil` before the first known piece.
+  /// - Returns: the expected delay of a piece; `nil` before the first known piece.
   private static func expected(at block: Double, _ known: [(block: Double, delay: Double)]) -> Double? {
     guard let first = known.first, let last = known.last else { return nil }
     guard last.block > first.block else { return last.delay }
@@ -76,7 +78,7 @@ public struct DelayDrift: Equatable, Sendable {
     guard let first = reference.first, let lag = expected ?? firstDelay(of: reference, in: detected) else {
       return nil
     }
-    // Half a tolerance before the first beat and after the last, so that a pair is not torn there.
+    // Half a tolerance before the first beat and after the last, so that the edge does not separate a pair.
     let from = detected.firstIndex(notBefore: first + lag - toleranceSeconds / 2)
     let to = detected.firstIndex(notBefore: (reference.last ?? first) + lag + toleranceSeconds / 2)
     guard from < to else { return nil }

@@ -1,9 +1,9 @@
-/// What kind of errors a detector makes; shares are of the windows with reference and estimate, 0…1.
+/// Kinds of errors that a detector makes; shares are of the windows with reference and estimate, 0…1.
 public struct ErrorAnatomy: Equatable, Sendable {
   /// Windows with reference and estimate.
   public let count: Int
-  /// Estimate within 5 per cent (inclusive) of ½, 2, ⅔ and 3/2 times the reference: 0.475…0.525, 1.9…2.1,
-  /// 0.6333…0.7 and 1.425…1.575 of it.
+  /// Share of estimates within 5 per cent (inclusive) of ½ times the reference: 0.475…0.525 of it. The next three are
+  /// those of 2, ⅔ and 3/2 times: 1.9…2.1, 0.6333…0.7 and 1.425…1.575 of it.
   public let halfShare: Double
   /// Estimate near twice the reference.
   public let doubleShare: Double
@@ -11,9 +11,9 @@ public struct ErrorAnatomy: Equatable, Sendable {
   public let twoThirdsShare: Double
   /// Estimate near 3/2 of the reference.
   public let threeHalvesShare: Double
-  /// Wrong by more than the tolerance *and* within 5 bpm (inclusive) of 1, 2 or ½ times the cadence. Of the
-  /// windows of recordings with an accelerometer, ``cadenceCount``; a window in which no cadence was found
-  /// counts as not at it. `nil` without such windows.
+  /// Share of windows that are wrong by more than the tolerance *and* within 5 bpm (inclusive) of 1, 2 or ½ times the
+  /// cadence. It is a share of the ``cadenceCount`` windows of recordings with an accelerometer; a window in which no
+  /// cadence was found counts as not at it. `nil` without such windows.
   public let cadenceShare: Double?
   /// The windows that ``cadenceShare`` is a share of.
   public let cadenceCount: Int
@@ -31,9 +31,9 @@ public struct ErrorAnatomy: Equatable, Sendable {
   public let runsOver5BPM: ErrorRuns
   /// Runs of errors above 10 bpm.
   public let runsOver10BPM: ErrorRuns
-  /// Median over recordings of the moment of the first reading minus the start of the first window. The moment is
-  /// the end of the first window with an estimate, or ``WindowSeries/firstReadingSeconds`` where that is known. A
-  /// recording that never gets one is later than all others; `nil` where the median falls on such.
+  /// Median over recordings of the time of the first reading minus the start of the first window. That time is the end
+  /// of the first window with an estimate, or ``WindowSeries/firstReadingSeconds`` where that is known. A recording
+  /// without a reading is later than all others; `nil` where the median is such a recording.
   public let timeToFirstReadingSeconds: Double?
   /// Median over the runs over 10 bpm that end in an answer within 10 bpm: that window's start minus the
   /// start of the run's first. Runs that end in silence, without reference or with the recording recover at
@@ -42,14 +42,14 @@ public struct ErrorAnatomy: Equatable, Sendable {
 
   /// - Parameters:
   ///   - series: of one detector.
-  ///   - tolerance: beyond which an estimate at the cadence is wrong.
+  ///   - tolerance: an estimate at the cadence that is further off is wrong.
   /// - Returns: `nil` where no window has reference and estimate.
   public init?(_ series: some Collection<WindowSeries>, tolerance: Tolerance) {
     let edges = Edges(series)
     var tally = Tally()
     var (stuck, starts) = (0, [Double]())
     var (over5, over10) = (ErrorRuns.Tally(overBPM: 5), ErrorRuns.Tally(overBPM: 10))
-    // Making a series may cost more than looking at it: every figure is taken in one go.
+    // Making a series may cost more than reading it, so every figure is computed in one pass.
     for one in series {
       tally.add(one, edges: edges, tolerance: tolerance)
       stuck += Self.stuckCount(one)
@@ -75,7 +75,7 @@ public struct ErrorAnatomy: Equatable, Sendable {
     recoverySeconds = quantile(0.5, ofSorted: runsOver10BPM.recoveriesSeconds.sorted())
   }
 
-  /// Where estimates lie at an end of the band; infinite where that end is not repeated.
+  /// Limits of the estimates at the ends of the band; infinite where that end is not repeated.
   private struct Edges {
     var low = -Double.infinity
     var high = Double.infinity
@@ -146,7 +146,7 @@ public struct ErrorAnatomy: Equatable, Sendable {
     return stuck
   }
 
-  /// `nil` for a recording without a window.
+  /// Returns the time of the first reading, infinite without one; `nil` for a recording without a window.
   private static func firstReading(_ one: WindowSeries) -> Double? {
     guard let start = one.startSeconds.first else { return nil }
     if let early = one.firstReadingSeconds { return early - start }

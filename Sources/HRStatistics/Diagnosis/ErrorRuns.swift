@@ -2,17 +2,17 @@
 ///
 /// A window without estimate or reference ends a run, and so does the recording's end.
 public struct ErrorRuns: Equatable, Sendable {
-  /// How many runs there are.
+  /// Number of runs.
   public let count: Int
-  /// Windows; `nil` without runs.
+  /// Windows of the longest run; `nil` without runs.
   public let longest: Int?
   /// Windows per run; `nil` without runs.
   public let meanLength: Double?
-  /// For each run that an answer within the limit ended, in time order of each recording: start of that
+  /// Recovery time of each run that an answer within the limit ended, in time order of each recording: start of that
   /// window minus start of the run's first.
   let recoveriesSeconds: [Double]
 
-  /// Gathers runs of one recording after the other.
+  /// Collects runs of one recording after the other.
   struct Tally {
     private var (runs, windows, most) = (0, 0, 0)
     private var recoveries: [Double] = []

@@ -1,14 +1,15 @@
-/// The rising function nearest to points in the weighted mean square, by pooling adjacent violators.
+/// The monotone (not descending) function nearest to points in the weighted mean square, by pooling adjacent
+/// violators.
 ///
 /// Points of equal x are first made one: their weighted mean, with the sum of their weights. Then neighbours whose
 /// values do not rise, equal ones included, are pooled into one block with their weighted mean until all do. Every x
-/// keeps the value of its block; between two x the function is on the line between their values, and beyond the ends it
-/// is that of the end. M. Ayer et al., Ann. Math. Stat. 26:641-647, 1955; as a map of confidence: B. Zadrozny and C.
-/// Elkan, KDD 2002.
+/// keeps the value of its block. Between two x the function is on the line between their values, and beyond the ends
+/// it is that of the end. M. Ayer et al., Ann. Math. Stat. 26:641-647, 1955; as a map of confidence: B. Zadrozny and
+/// C. Elkan, KDD 2002.
 public struct IsotonicRegression: Equatable, Sendable {
   /// Ascending and distinct: the first and the last x of each block.
   public let x: [Double]
-  /// Not descending, one per x.
+  /// Values of the function, not descending, one per x.
   public let y: [Double]
 
   private struct Block {
@@ -36,11 +37,11 @@ public struct IsotonicRegression: Equatable, Sendable {
 
   private init(x: [Double], y: [Double]) { (self.x, self.y) = (x, y) }
 
-  /// Takes points one by one, and holds no more than the blocks that they make.
+  /// Takes points one by one, and holds only the blocks that they make.
   package struct Pooling {
     private var blocks: [Block] = []
 
-    /// No points.
+    /// Creates a pooling without points.
     package init() {}
 
     /// - Parameters:
@@ -55,12 +56,12 @@ public struct IsotonicRegression: Equatable, Sendable {
         blocks[blocks.count - 1].sum += block.sum
         return
       }
-      // The last block is whole only now, as no further point has its x.
+      // The last block is complete only now, as no further point has its x.
       Self.pool(&blocks)
       blocks.append(block)
     }
 
-    /// `nil` without a point of positive weight.
+    /// The regression of the points so far; `nil` without a point of positive weight.
     package var regression: IsotonicRegression? {
       var whole = blocks
       Self.pool(&whole)
@@ -77,7 +78,7 @@ public struct IsotonicRegression: Equatable, Sendable {
       return IsotonicRegression(x: ends, y: values)
     }
 
-    /// Pools the last block with those before it for as long as it does not lie above them.
+    /// Pools the last block with those before it as long as it is not above them.
     private static func pool(_ blocks: inout [Block]) {
       while blocks.count > 1, blocks[blocks.count - 1].mean <= blocks[blocks.count - 2].mean {
         let last = blocks.removeLast()
@@ -88,7 +89,7 @@ public struct IsotonicRegression: Equatable, Sendable {
     }
   }
 
-  /// The function's value; of an x beyond the ends that of the end.
+  /// Returns the function's value; for an x beyond the ends that of the end.
   public func value(at place: Double) -> Double {
     guard place > x[0] else { return y[0] }
     guard place < x[x.count - 1] else { return y[y.count - 1] }
@@ -101,7 +102,8 @@ public struct IsotonicRegression: Equatable, Sendable {
     return y[low] + share * (y[high] - y[low])
   }
 
-  /// The least x at which the function reaches a value; `nil` where it never does, −∞ where it does everywhere.
+  /// Returns the least x at which the function reaches a value; `nil` where it never does, −∞ where it does
+  /// everywhere.
   public func least(reaching value: Double) -> Double? {
     guard let place = y.firstIndex(where: { $0 >= value }) else { return nil }
     guard place > 0 else { return -.infinity }

@@ -1,6 +1,6 @@
-/// A warning about resolution: the estimates lie on a lattice.
+/// A warning about resolution: the estimates are quantised rates.
 public struct Lattice: Equatable, Sendable {
-  /// What is evenly spaced.
+  /// The quantity that is evenly spaced.
   public enum Kind: String, CaseIterable, Sendable {
     /// Rates a multiple of a step in beats per minute apart: whole rates, bins of a spectrum.
     case rate = "rateBPM"
@@ -10,24 +10,26 @@ public struct Lattice: Equatable, Sendable {
     case few
   }
 
-  /// What lies on the lattice.
+  /// The quantity that is quantised.
   public let kind: Kind
   /// Beats per minute (rate), seconds (period); with few values the smallest gap between them in beats per
   /// minute, 0 where there is only one.
   public let step: Double
-  /// Distinct estimates; closer than 10⁻⁶ of their size is the same.
+  /// Number of distinct estimates; values closer than 10⁻⁶ of their size are the same.
   public let distinctCount: Int
-  /// Estimates.
+  /// Number of finite estimates.
   public let count: Int
 
   package init(kind: Kind, step: Double, distinctCount: Int, count: Int) {
     (self.kind, self.step, self.distinctCount, self.count) = (kind, step, distinctCount, count)
   }
 
-  /// Rates are tried before periods. A step is a small gap between neighbouring distinct values or a whole
-  /// fraction of it down to a sixth, the largest that 99 per cent of the gaps are multiples of to 10⁻⁶ of the
-  /// value. Steps below 0.05 bpm or 1 ms, fewer than four distinct values (two gaps prove nothing) and fewer
-  /// than 30 estimates make no lattice.
+  /// Searches for a step, first of rates, then of periods.
+  ///
+  /// A step is a small gap between neighbouring distinct values or a whole fraction of it down to a sixth: the largest
+  /// of which 99 per cent of the gaps are multiples to 10⁻⁶ of the value. `nil` for steps below 0.05 bpm or 1 ms,
+  /// fewer than four distinct values (two gaps prove nothing), and fewer than 30 estimates. At most 5 distinct values
+  /// among at least 50 estimates are ``Kind/few`` without a search.
   ///
   /// - Parameter estimates: beats per minute; NaN and infinities are left out.
   public init?(_ estimates: [Double]) {
@@ -50,7 +52,7 @@ public struct Lattice: Equatable, Sendable {
     }
   }
 
-  /// How far, as a share of the value, rounding may move it: 32-bit numbers keep 10⁻⁷.
+  /// Largest relative change of a value by rounding: 32-bit numbers keep 10⁻⁷.
   private static let slack = 1e-6
 
   private static func distinct(_ sorted: [Double]) -> [Double] {
@@ -67,11 +69,11 @@ public struct Lattice: Equatable, Sendable {
     guard values.count >= 4 else { return nil }
     let gaps = zip(values.dropFirst(), values).map { $0 - $1 }
     let allowed = gaps.count / 100
-    // The one in a hundred that may be off the lattice could be the smallest.
+    // The one gap in a hundred that may miss the step could be the smallest.
     let gap = AscendingOrder(gaps).values[allowed]
     for part in 1...6 {
       let start = gap / Double(part)
-      // A little less than the least: the start is one noisy gap.
+      // A little less than the least step, since the start is one noisy gap.
       guard start >= least * 0.999 else { return nil }
       if let step = refined(start, gaps), step >= least * (1 - slack),
         misses(step, gaps, values) <= allowed
@@ -82,7 +84,8 @@ public struct Lattice: Equatable, Sendable {
     return nil
   }
 
-  /// The mean step over the gaps that are nearly multiples: one gap carries its rounding into every multiple.
+  /// Returns the mean step over the gaps that are nearly multiples: one gap carries its rounding into every multiple.
+  /// `nil` without such a gap.
   private static func refined(_ start: Double, _ gaps: [Double]) -> Double? {
     var (length, steps) = (0.0, 0.0)
     for gap in gaps {

@@ -1,33 +1,33 @@
-/// Chance level: the mean absolute error of answers that have not seen the signal; in beats per minute.
+/// Chance levels: the mean absolute errors of answers that do not use the signal; in beats per minute.
 ///
-/// Over windows with a reference, each counted once: all of them, or those that the detector answered.
+/// They are over windows with a reference, each counted once: all of them, or those that the detector answered.
 public struct Nulls: Equatable, Sendable {
-  /// Over which windows answers are judged; without a reference none is.
+  /// The windows over which answers are judged; always only those with a reference.
   package enum Judged: Sendable {
     case all
-    /// Those with an estimate.
+    /// Windows with an estimate.
     case answered
   }
 
-  /// What is always said for ``constantMAEBPM``.
+  /// The constant answer of ``constantMAEBPM``.
   public let constantBPM: Double
-  /// A constant per cluster: the mean reference over all judged windows of the *other* clusters; `nil` unless two
-  /// clusters have such windows.
+  /// Error of the guess without the signal: mean of the other subjects. It is a constant per cluster, the mean
+  /// reference over all judged windows of the *other* clusters; `nil` unless two clusters have such windows.
   public let othersMeanMAEBPM: Double?
-  /// Always the same rate; `nil` without a judged window.
+  /// Error of the constant answer; `nil` without a judged window.
   public let constantMAEBPM: Double?
-  /// The reference of the latest earlier window of the recording that has one and ended no later than this
-  /// window starts (1 µs of slack), itself judged or not: the truth, one window old. Over the judged windows that
-  /// have such a predecessor; `nil`: none has.
+  /// Error of the previous window's reference: that of the latest earlier window of the recording that has one and
+  /// ended no later than this window starts (1 µs of slack), itself judged or not. It is over the judged windows that
+  /// have such a predecessor; `nil` without any.
   public let holdLastMAEBPM: Double?
   /// Windows in ``holdLastMAEBPM``.
   public let holdLastCount: Int
 
-  /// Over all windows with a reference, whether or not the detector answered.
+  /// Computes the levels over all windows with a reference, whether or not the detector answered.
   ///
   /// - Parameters:
   ///   - series: of one detector; only references are read.
-  ///   - constantBPM: what is always said.
+  ///   - constantBPM: the constant answer.
   public init(_ series: some Collection<WindowSeries>, constantBPM: Double = 70) {
     self.init(series, constantBPM: constantBPM, over: .all)
   }
@@ -54,7 +54,7 @@ public struct Nulls: Equatable, Sendable {
         sum += reference
         number += 1
         fromConstant += abs(constantBPM - reference)
-        // Ends ascend, so what ended before this window is a growing prefix.
+        // Ends ascend, so the windows that ended before this one are a growing prefix.
         while next < index, one.endSeconds[next] <= one.startSeconds[index] + 1e-6 {
           if !one.referenceBPM[next].isNaN { last = one.referenceBPM[next] }
           next += 1
@@ -88,15 +88,15 @@ public struct Nulls: Equatable, Sendable {
     othersMeanMAEBPM = fromOthers / count
   }
 
-  /// An answer that has not seen the signal. The rate a window ago is none: it is the truth, only late.
+  /// A guess without the signal. The previous window's reference is not one, since it is the true rate, only late.
   package enum Guess: Equatable, Sendable {
     case othersMean
     /// Beats per minute.
     case constant(Double)
   }
 
-  /// The guess that errs least and its mean absolute error; of equal ones the others' mean. `nil` without a judged
-  /// window.
+  /// The guess with the smallest mean absolute error, and that error; of equal ones the mean of the other subjects.
+  /// `nil` without a judged window.
   package var best: (guess: Guess, maeBPM: Double)? {
     guard let constantMAEBPM else { return nil }
     guard let othersMeanMAEBPM, othersMeanMAEBPM <= constantMAEBPM else {

@@ -1,37 +1,38 @@
 internal import HRNumerics
 
-/// At which lag one detector's estimates lie nearest the reference on one recording, and whether that place stands out.
+/// The lag at which one detector's estimates are nearest the reference on one recording, and whether that lag is
+/// clear.
 ///
-/// From the ``LagCurve`` of the recording's windows, all repeats together. A lag is positive where the estimates lie
-/// nearest the reference of *earlier* windows: the detector answers late, or the reference's times are too early. It is
-/// negative where they lie nearest that of later ones: the reference's times are too late.
+/// It is from the ``LagCurve`` of the recording's windows, all repeats together. A lag is positive where the estimates
+/// are nearest the reference of *earlier* windows: the detector answers late, or the reference's times are too early.
+/// It is negative where they are nearest that of later ones: the reference's times are too late.
 ///
-/// A curve may be lowest somewhere by chance, or because a detector reads high while the rate rises: its errors are
-/// then smallest against a later reference although nothing is late. So the place counts as *clear* only where it shows
-/// in the errors about their median too, lag by lag, in which a bias has no part (see ``isClear``).
+/// A curve may have its minimum at a lag by chance, or because a detector reads high while the rate rises: its errors
+/// are then smallest against a later reference although nothing is late. So the lag counts as *clear* only where the
+/// errors about their median show it too, lag by lag, in which a bias has no part (see ``isClear``).
 public struct RecordingLag: Equatable, Sendable {
-  /// A clear place needs so many windows.
+  /// Least number of windows of a clear lag.
   public static let leastWindows = 20
-  /// The spread at the best lag is at most this share of the spread at either end of the curve.
+  /// Largest ratio of the spread at the best lag to that at either end of the curve.
   public static let mostOfEnds = 0.8
-  /// And less than it by at least so much, in beats per minute: a reference that hardly moves tells no lag.
+  /// Least difference of the two in beats per minute. A reference that hardly moves shows no lag.
   public static let leastRiseBPM = 0.2
-  /// Errors and spreads are lowest within so much of each other.
+  /// Largest distance between the lags of the least error and the least spread.
   public static let mostApartSeconds = 1.0
 
   /// Windows in each point of the curve.
   public let count: Int
-  /// From one window's start to the next one's; lags are multiples of it.
+  /// Distance of the starts of neighbouring windows; lags are multiples of it.
   public let hopSeconds: Double
-  /// As ``LagCurve/bestLagSeconds``.
+  /// Lag with the smallest error, as ``LagCurve/bestLagSeconds``.
   public let bestLagSeconds: Double
   /// Mean absolute error at the best lag, in beats per minute.
   public let bestMAEBPM: Double
-  /// The same at lag 0, over the same windows.
+  /// Mean absolute error at lag 0, over the same windows.
   public let zeroLagMAEBPM: Double
-  /// Whether the best lag stands out: ``leastWindows`` windows or more; not an end of the curve; the spread (mean
-  /// distance of the errors from their median) there at most ``mostOfEnds`` of that at either end, and below it by
-  /// ``leastRiseBPM`` or more; and the lag of the least spread (of equal ones as in ``LagCurve``) no more than
+  /// True if the best lag is clear. It has ``leastWindows`` windows or more and is not an end of the curve. The spread
+  /// (mean distance of the errors from their median) at it is at most ``mostOfEnds`` of that at either end, and below
+  /// it by ``leastRiseBPM`` or more. The lag of the least spread (of equal ones as in ``LagCurve``) is no more than
   /// ``mostApartSeconds`` away.
   public let isClear: Bool
 
@@ -61,7 +62,7 @@ public struct RecordingLag: Equatable, Sendable {
     return Double(apart) * curve.hopSeconds <= mostApartSeconds + 1e-9
   }
 
-  /// Mean distance of the errors from their median at one lag, over the windows of the curve.
+  /// Returns the mean distance of the errors from their median at one lag, over the windows of the curve.
   private static func spreadBPM(_ series: some Collection<WindowSeries>, shift: Int, reach: Int) -> Double {
     let errors = series.flatMap { one in
       LagCurve.latestPlaces(in: one, reach: reach).map {

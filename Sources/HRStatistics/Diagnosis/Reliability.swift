@@ -1,21 +1,21 @@
-/// How sure a detector was of each answer, and whether the answer was right, by bins of ``Reliability``: the windows with
+/// Confidences of a detector's answers and whether each was right, by bins of ``Reliability``: of the windows with
 /// reference, estimate and confidence.
 public struct ConfidentAnswers: Equatable, Sendable {
   fileprivate private(set) var counts = [Int](repeating: 0, count: Reliability.binCount)
   fileprivate private(set) var rights = [Int](repeating: 0, count: Reliability.binCount)
   fileprivate private(set) var sums = [Double](repeating: 0, count: Reliability.binCount)
-  /// Of the distance of each confidence from 1 for a right answer, else 0.
+  /// Sum of the squares of the distance of each confidence from 1 for a right answer, else 0.
   fileprivate private(set) var squares = 0.0
-  /// How many answers there are.
+  /// Number of answers.
   public private(set) var count = 0
 
-  /// No answers.
+  /// Creates an empty collection.
   public init() {}
 
   /// - Parameters:
   ///   - series: of one detector.
-  ///   - tolerance: how far off a right answer may be, that distance included.
-  /// - Returns: `nil` where any confidence lies outside 0…1, which is no chance.
+  ///   - tolerance: largest error of a right answer, inclusive.
+  /// - Returns: `nil` where any confidence is outside 0…1, so that it is not a probability.
   public init?(_ series: some Collection<WindowSeries>, within tolerance: Tolerance) {
     guard Self.forEach(of: series, within: tolerance, { append($0, isRight: $1) }) else { return nil }
   }
@@ -24,7 +24,7 @@ public struct ConfidentAnswers: Equatable, Sendable {
   ///
   /// - Parameters:
   ///   - confidence: 0…1.
-  ///   - isRight: whether it lay within the bound.
+  ///   - isRight: true if the answer is within the tolerance.
   public mutating func append(_ confidence: Double, isRight: Bool) {
     let bin = Reliability.bin(of: confidence)
     counts[bin] += 1
@@ -39,8 +39,8 @@ public struct ConfidentAnswers: Equatable, Sendable {
   ///
   /// - Parameters:
   ///   - series: of one detector.
-  ///   - tolerance: how far off a right answer may be, that distance included.
-  /// - Returns: false as soon as a confidence lies outside 0…1, which is no chance.
+  ///   - tolerance: largest error of a right answer, inclusive.
+  /// - Returns: false as soon as a confidence is outside 0…1, so that it is not a probability.
   package static func forEach(
     of series: some Collection<WindowSeries>, within tolerance: Tolerance,
     _ body: (_ confidence: Double, _ isRight: Bool) -> Void
@@ -58,39 +58,40 @@ public struct ConfidentAnswers: Equatable, Sendable {
   }
 }
 
-/// Whether confidence is the chance of being right: what share was right of the answers with so much confidence.
+/// Agreement of the confidence with the probability of being right: the share of right answers by confidence.
 ///
-/// Bins are fixed, ten of equal width: the bin k, from 0 to 9, holds k/10 ≤ confidence < (k + 1)/10, the last one 1 too.
-/// A. H. Murphy and R. L. Winkler, Applied Statistics 26:41-47, 1977; G. W. Brier, Mon. Weather Rev. 78:1-3, 1950;
-/// M. P. Naeini, G. F. Cooper and M. Hauskrecht, AAAI 2015 (calibration error).
+/// Bins are fixed, ten of equal width: the bin k, from 0 to 9, holds k/10 ≤ confidence < (k + 1)/10, the last one 1
+/// too. A. H. Murphy and R. L. Winkler, Applied Statistics 26:41-47, 1977; G. W. Brier, Mon. Weather Rev. 78:1-3,
+/// 1950; M. P. Naeini, G. F. Cooper and M. Hauskrecht, AAAI 2015 (calibration error).
 public struct Reliability: Equatable, Sendable {
   /// The answers of one bin.
   public struct Bin: Equatable, Sendable {
-    /// How many.
+    /// Number of answers.
     public let count: Int
-    /// `nil` without an answer.
+    /// Mean confidence; `nil` without an answer.
     public let meanConfidence: Double?
-    /// `nil` without an answer.
+    /// Share of right answers; `nil` without an answer.
     public let rightShare: Double?
   }
 
-  /// How many bins there are.
+  /// Number of bins.
   public static let binCount = 10
   /// Answers at this confidence or above are sure ones: those of the last bin.
   public static let sureConfidence = 0.9
 
-  /// By rising confidence, ``binCount`` of them.
+  /// Bins by rising confidence, ``binCount`` of them.
   public let bins: [Bin]
   /// All answers, n.
   public let count: Int
-  /// Over all answers.
+  /// Mean confidence over all answers.
   public let meanConfidence: Double
   /// Right answers over n.
   public let rightShare: Double
-  /// Σ(c − o)²/n with c the confidence and o 1 for a right answer, else 0; 0 is best, and always saying the share of
-  /// right answers has that share times the rest.
+  /// Brier score: Σ(c − o)²/n with c the confidence and o 1 for a right answer, else 0. 0 is best; a confidence that
+  /// is always the share of right answers has that share times the rest.
   public let brier: Double
-  /// Σ mᵢ |c̄ᵢ − ōᵢ|/n over the bins: how far confidence is from the share of right answers, 0…1; 0 is best.
+  /// Calibration error: Σ mᵢ |c̄ᵢ − ōᵢ|/n over the bins, the distance of confidence from the share of right answers,
+  /// 0…1; 0 is best.
   public let calibrationError: Double
   /// The answers at ``sureConfidence`` or above, and how many of them are right.
   public let sure: SureAnswers
@@ -115,7 +116,7 @@ public struct Reliability: Equatable, Sendable {
     sure = SureAnswers(count: counts.last ?? 0, right: rights.last ?? 0)
   }
 
-  /// The bin of a confidence; its edges are k/10 as a double has them.
+  /// Returns the bin of a confidence; its edges are k/10 as a double has them.
   fileprivate static func bin(of confidence: Double) -> Int {
     var bin = binCount - 1
     while bin > 0, confidence < Double(bin) / Double(binCount) { bin -= 1 }
@@ -125,14 +126,14 @@ public struct Reliability: Equatable, Sendable {
 
 /// Answers that a detector was sure of, and how many of them are right.
 public struct SureAnswers: Equatable, Sendable {
-  /// How many.
+  /// Number of answers.
   public let count: Int
-  /// How many of these lay within the bound.
+  /// Number of right ones among them.
   public let right: Int
 
   /// - Parameters:
-  ///   - count: how many.
-  ///   - right: how many of these lay within the bound.
+  ///   - count: number of answers.
+  ///   - right: number of right ones among them.
   public init(count: Int, right: Int) {
     self.count = count
     self.right = right

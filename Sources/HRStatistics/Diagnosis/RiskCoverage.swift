@@ -1,12 +1,11 @@
-/// Selective accuracy: the mean absolute error of the windows a detector is surest of, against how many those
-/// are.
+/// Selective accuracy: the mean absolute error of the windows with the highest confidence, against their share.
 ///
 /// Windows enter by confidence, surest first; answers without a confidence enter last, all at once. Equal
 /// confidences have no order: inside a tie the sum of |error| grows linearly, which is its mean over all
 /// orders of the tie. R. El-Yaniv and Y. Wiener, J. Mach. Learn. Res. 11:1605-1641, 2010; Y. Geifman, G.
 /// Uziel and R. El-Yaniv, ICLR 2019.
 public struct RiskCoverage: Sendable {
-  /// The error where this share of windows is accepted.
+  /// The error at which a share of windows is accepted.
   public struct Point: Equatable, Sendable {
     /// Accepted windows over all windows with a reference, 0…1.
     public let coverage: Double
@@ -14,23 +13,23 @@ public struct RiskCoverage: Sendable {
     public let maeBPM: Double
   }
 
-  /// By rising coverage, from one accepted window to all: each count once up to 101 windows, else 101 of them
+  /// Points by rising coverage, from one accepted window to all: each count once up to 101 windows, else 101 of them
   /// evenly spread.
   public let points: [Point]
   /// Area under the curve, (1/n) Σ R(i) for i = 1…n, with n the windows with reference and estimate and R(i)
   /// the mean |error| of the i surest. It averages over the windows answered, so silence neither helps nor
   /// harms it.
   public let aurcBPM: Double
-  /// The same sum with the windows by |error|, smallest first: the least any confidence could reach.
+  /// Least area that any confidence could reach: the same sum with the windows by |error|, smallest first.
   public let optimalAurcBPM: Double
   /// ``aurcBPM`` − ``optimalAurcBPM``, at least 0 but for rounding.
   public var excessAurcBPM: Double { aurcBPM - optimalAurcBPM }
-  /// n
+  /// Number n of windows with reference and estimate.
   public let count: Int
   /// All windows with a reference.
   public let referenceCount: Int
 
-  /// At the coverages that were asked for; `nil` where the detector answered less.
+  /// Errors at the requested coverages; `nil` where the detector answered less.
   private let asked: [(coverage: Double, maeBPM: Double?)]
 
   /// - Parameters:
@@ -80,16 +79,16 @@ public struct RiskCoverage: Sendable {
 
   /// |error| and confidence of every window with reference and estimate.
   private struct Answers<Series: Collection<WindowSeries>> {
-    /// Answers that are held, at 16 bytes each; more are taken from the windows in every pass.
+    /// Most answers that are held, at 16 bytes each; more are taken from the windows in every pass.
     private static var mostHeld: Int { 2_000_000 }
 
     private let series: Series
     private(set) var count = 0
     private(set) var referenceCount = 0
-    /// Of each series.
+    /// Answers of each series; `nil` where they are not held.
     private var held: [(sizes: [Double], confidences: [Double])]? = []
 
-    /// - Returns: `nil` where none has a confidence.
+    /// - Returns: `nil` where no answer has a confidence.
     init?(_ series: Series) {
       self.series = series
       var isKnown = false
@@ -126,7 +125,7 @@ public struct RiskCoverage: Sendable {
     }
   }
 
-  /// The area under the curve and its height where it is wanted, from answers that come surest first.
+  /// The area under the curve and its height at the wanted places, from answers that come surest first.
   private struct Curve {
     private(set) var area = 0.0
     /// Mean |error| by the number of accepted windows.
@@ -162,10 +161,10 @@ public struct RiskCoverage: Sendable {
     }
   }
 
-  /// Mean |error| of the surest windows that make up a coverage; a part of a window counts as that part of
+  /// Returns the mean |error| of the surest windows that make up a coverage; a part of a window counts as that part of
   /// its |error|.
   ///
-  /// - Parameter coverage: one of those that were asked for.
+  /// - Parameter coverage: one of the requested ones.
   /// - Returns: `nil` for a coverage that is not positive or more than the detector answered, and for any other.
   public func maeBPM(atCoverage coverage: Double) -> Double? {
     asked.first { $0.coverage == coverage }?.maeBPM

@@ -1,8 +1,8 @@
-/// One recording's windows in time order as one detector answered them.
+/// One recording's windows in time order with the answers of one detector.
 ///
-/// A run has many windows, so the columns are packed: NaN stands for "none" in the rates and the confidence.
+/// A run has many windows, so the columns are packed: NaN means "none" in the rates and the confidence.
 public struct WindowSeries: Sendable {
-  /// Of the recording: its subject, or itself. Recordings with equal labels are one cluster.
+  /// Cluster of the recording: its subject, or itself. Recordings with equal labels are one cluster.
   public var cluster: Int
   /// Ascending, in seconds from the recording's start.
   public var startSeconds: [Double]
@@ -16,8 +16,8 @@ public struct WindowSeries: Sendable {
   public var confidence: [Double]
   /// Steps per minute, NaN where none was found; empty without an accelerometer.
   public var cadenceBPM: [Double]
-  /// When a detector that reads while samples arrive first gave a rate, in seconds from the recording's start; `nil`
-  /// where that is not known, or was not inside the first window.
+  /// Time of the first rate of a detector that reads while samples arrive, in seconds from the recording's start;
+  /// `nil` where that is not known, or was not inside the first window.
   public var firstReadingSeconds: Double?
 
   /// - Precondition: starts and ends do not descend; every column has one number per window, the cadence may
@@ -41,7 +41,7 @@ public struct WindowSeries: Sendable {
     self.cadenceBPM = cadenceBPM
   }
 
-  /// How many windows there are.
+  /// Number of windows.
   public var count: Int { startSeconds.count }
 
   private static func ascends(_ values: [Double]) -> Bool {

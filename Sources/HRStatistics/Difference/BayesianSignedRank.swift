@@ -1,24 +1,24 @@
 internal import HRNumerics
 internal import RealModule
 
-/// How probable it is that a candidate is better than, as good as, or worse than a baseline, given the cluster
+/// Probabilities that a candidate is better than, equivalent to, or worse than a baseline, given the cluster
 /// differences: the Bayesian signed-rank test with a region of practical equivalence.
 ///
-/// A. Benavoli, G. Corani, J. Demšar and M. Zaffalon, J. Mach. Learn. Res. 18(77):1-36, 2017. The prior is a
-/// Dirichlet process of strength ½ at a difference of 0. Each draw from the posterior weights the differences; of
-/// two differences drawn with these weights it asks whether their mean lies below −margin, within ±margin or
-/// above. The figures are the shares of draws in which each is the most probable of the three.
+/// A. Benavoli, G. Corani, J. Demšar and M. Zaffalon, J. Mach. Learn. Res. 18(77):1-36, 2017. The prior is a Dirichlet
+/// process of strength ½ at a difference of 0. Each draw from the posterior weights the differences. It gives the
+/// probabilities that the mean of two differences drawn with these weights is below −margin, within ±margin or above.
+/// The figures are the shares of draws in which each is the most probable of the three.
 public struct BayesianSignedRank: Equatable, Sendable {
-  /// Draws from the posterior, unless said otherwise.
+  /// Default number of draws from the posterior.
   public static let draws = 20_000
   /// Weight of the prior, in clusters.
   public static let priorStrength = 0.5
 
-  /// The candidate has the lower error, by more than the margin.
+  /// Probability that the candidate has the lower error, by more than the margin.
   public let betterProbability: Double
-  /// The difference is at most the margin.
+  /// Probability that the difference is at most the margin.
   public let equivalentProbability: Double
-  /// The candidate has the higher error, by more than the margin.
+  /// Probability that the candidate has the higher error, by more than the margin.
   public let worseProbability: Double
 
   /// - Parameters:
@@ -36,7 +36,7 @@ public struct BayesianSignedRank: Equatable, Sendable {
     guard !clusterDeltasBPM.isEmpty else { return nil }
     let order = AscendingOrder([0] + clusterDeltasBPM)
     let isPrior = order.indices.map { $0 == 0 }
-    // For each difference, how many of the ascending ones have with it a mean below −margin, and up to +margin.
+    // For each difference, the number of ascending ones with which its mean is below −margin, and up to +margin.
     let belowCounts = order.values.map { one in
       order.values.prefix { one + $0 < -2 * marginBPM }.count
     }
@@ -77,8 +77,8 @@ public struct BayesianSignedRank: Equatable, Sendable {
     worseProbability = worse / Double(draws)
   }
 
-  /// Gamma with shape ½ (``priorStrength``) and scale 1: half a squared normal. The others have shape 1 and are
-  /// exponential; divided by their sum all together are the Dirichlet weights.
+  /// Returns a gamma value with shape ½ (``priorStrength``) and scale 1: half a squared normal. The others have shape
+  /// 1 and are exponential; divided by their sum all together are the Dirichlet weights.
   private static func halfGamma(_ stream: inout RandomStream) -> Double {
     let normal = stream.normal()
     return normal * normal / 2

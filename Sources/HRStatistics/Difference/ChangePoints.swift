@@ -1,12 +1,12 @@
 internal import HRNumerics
 internal import RealModule
 
-/// Where the level of a series steps.
+/// Change points of a series: positions at which its level steps.
 ///
-/// Optimal partitioning (B. Jackson et al., IEEE Signal Process. Lett. 12:105-108, 2005): of all ways to cut the series
-/// into stretches, the one with the least sum of squared distances from each stretch's mean plus a penalty of
-/// 2 σ² ln n for each cut. σ is the median absolute successive difference ÷ (√2 · 0.6745), which a few
-/// steps hardly move, and at least `leastStep`. Of equally good ways the one with the earlier last cut.
+/// Optimal partitioning (B. Jackson et al., IEEE Signal Process. Lett. 12:105-108, 2005): of all ways to cut the
+/// series into stretches, the one with the least sum of squared distances from each stretch's mean plus a penalty of 2
+/// σ² ln n for each cut. σ is the median absolute successive difference ÷ (√2 · 0.6745), which a few steps hardly
+/// change, and at least `leastStep`. Of equally good ways it is the one with the earlier last cut.
 public struct ChangePoints: Equatable, Sendable {
   /// Index of the first value of each stretch, ascending, the first of them 0; empty for an empty series.
   public let starts: [Int]

@@ -5,7 +5,7 @@ public struct ClusterErrors: Equatable, Sendable {
   /// Sum of |estimate − reference| over those windows, in beats per minute.
   public let absoluteSumBPM: Double
 
-  /// Sums end here: no rate is as far off, and squares of differences of such sums still have a value.
+  /// Largest sum that is kept. No rate is as far off, and squares of differences of such sums are still finite.
   public static let largestSumBPM = 1e140
 
   /// - Precondition: no negative count, a sum of at least 0.
@@ -20,7 +20,8 @@ public struct ClusterErrors: Equatable, Sendable {
     count > 0 ? absoluteSumBPM / Double(count) : nil
   }
 
-  /// Mean absolute error of the candidate minus that of the baseline, for each cluster in which both have one.
+  /// Returns the mean absolute error of the candidate minus that of the baseline, for each cluster in which both have
+  /// one.
   ///
   /// - Precondition: the same clusters in the same order.
   public static func deltasBPM(candidate: [ClusterErrors], baseline: [ClusterErrors]) -> [Double] {
@@ -33,7 +34,7 @@ public struct ClusterErrors: Equatable, Sendable {
 }
 
 extension PairedRates {
-  /// What a comparison needs of each cluster, in cluster order.
+  /// The figures of each cluster that a comparison needs, in cluster order.
   public var errorsPerCluster: [ClusterErrors] {
     let sums = ClusterSums(of: self)
     return zip(sums.counts, sums.absolutes).map {

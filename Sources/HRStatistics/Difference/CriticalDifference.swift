@@ -1,8 +1,7 @@
 internal import RealModule
 
-/// How far apart average ranks must lie to tell two of several detectors apart (P. B. Nemenyi, 1963; J. Demšar, J.
-/// Mach. Learn. Res. 7:1-30, 2006). To be asked only where ``Friedman`` says that the detectors do not all rank
-/// alike.
+/// The least difference of average ranks that tells two of several detectors apart (P. B. Nemenyi, 1963; J. Demšar, J.
+/// Mach. Learn. Res. 7:1-30, 2006). It applies only where ``Friedman`` shows that the detectors do not all rank alike.
 public struct CriticalDifference: Equatable, Sendable {
   /// q √(k(k + 1)/(12 N)) for k detectors in N clusters, q of ``StudentizedRange`` at the level; in ranks.
   public let ranks: Double
@@ -31,7 +30,8 @@ public struct CriticalDifference: Equatable, Sendable {
   }
 }
 
-/// Runs of two or more places in a list in which every earlier and later place go together, none inside another.
+/// Returns runs of two or more places in a list in which every earlier and later place go together, none inside
+/// another.
 func maximalRuns(_ order: [Int], together: (_ earlier: Int, _ later: Int) -> Bool) -> [[Int]] {
   var runs: [[Int]] = []
   var reached = 0

@@ -1,14 +1,15 @@
-/// Whether a difference is shown to lie inside ±margin: two one-sided tests (D. J. Schuirmann, J. Pharmacokinet.
-/// Biopharm. 15:657-680, 1987).
+/// Evidence that a difference is inside ±margin: two one-sided tests (D. J. Schuirmann, J. Pharmacokinet. Biopharm.
+/// 15:657-680, 1987).
 public struct Equivalence: Equatable, Sendable {
   /// The largest difference that does not matter.
   public let marginBPM: Double
-  /// One-sided t test that the difference lies above −margin; `nil` where there is no t test.
+  /// One-sided p of the t test that the difference is above −margin; `nil` where there is no t test.
   public let pLower: Double?
-  /// One-sided t test that the difference lies below +margin.
+  /// One-sided p of the t test that the difference is below +margin; `nil` as ``pLower``.
   public let pUpper: Double?
-  /// Between the one-sided limits of the difference: of the 95 per cent limits, the 90 per cent interval. Each is the
-  /// bootstrap's or Student's, whichever is further out. `nil` with too few clusters.
+  /// Interval between the one-sided limits of the difference: of the 95 per cent limits, the 90 per cent interval.
+  /// Each is the bootstrap's or Student's, whichever is further out. `nil` with too few subjects (or recordings):
+  /// fewer than 5.
   public let intervalBPM: Interval?
 
   /// The larger of the two one-sided p values.
@@ -17,8 +18,9 @@ public struct Equivalence: Equatable, Sendable {
     return max(pLower, pUpper)
   }
 
-  /// Whether the interval lies inside ±margin, its ends excluded; no with too few clusters. Then ``p`` is below 1 −
-  /// the level as well, where there is one; where cluster differences are skewed p alone says less, and this decides.
+  /// True if the interval is inside ±margin, its ends excluded; false with too few subjects (or recordings). Then
+  /// ``p`` is below 1 − the level as well, where there is one. Where cluster differences are skewed p alone shows
+  /// less, so the interval decides.
   public var isEquivalent: Bool {
     guard let intervalBPM else { return false }
     return intervalBPM.low > -marginBPM && intervalBPM.high < marginBPM

@@ -1,21 +1,21 @@
 internal import RealModule
 
-/// Whether several detectors rank alike over the clusters (M. Friedman, J. Am. Stat. Assoc. 32:675-701, 1937).
+/// Test of whether several detectors rank alike over the clusters (M. Friedman, J. Am. Stat. Assoc. 32:675-701, 1937).
 ///
-/// In each cluster the detector with the least mean absolute error has rank 1; equal errors share their average
-/// rank. Every cluster counts the same.
+/// In each cluster the detector with the least mean absolute error has rank 1; equal errors share their average rank.
+/// Every cluster counts the same.
 public struct Friedman: Equatable, Sendable {
   /// Mean rank of each detector, 1…detectors, in the order given.
   public let averageRanks: [Double]
-  /// How many clusters there are.
+  /// Number of clusters.
   public let clusterCount: Int
-  /// Corrected for ties; `nil` where all detectors tie in every cluster.
+  /// Friedman's χ², corrected for ties; `nil` where all detectors tie in every cluster.
   public let chiSquare: Double?
   /// Detectors − 1.
   public let degreesOfFreedom: Double
   /// P of a larger χ²; an approximation that is too cautious for few clusters, where ``imanDavenport`` is better.
   public let p: Double?
-  /// `nil` where χ² is, or where every cluster ranks alike.
+  /// Test by F; `nil` where χ² is, or where every cluster ranks alike.
   public let imanDavenport: ImanDavenport?
 
   /// χ² turned into a quotient of variances (R. L. Iman and J. M. Davenport, Commun. Stat. A 9:571-595, 1980).
@@ -30,7 +30,7 @@ public struct Friedman: Equatable, Sendable {
     public let p: Double
   }
 
-  /// How many detectors there are.
+  /// Number of detectors.
   public var detectorCount: Int { averageRanks.count }
 
   /// - Parameter maeBPM: for each detector its error in each cluster; only clusters in which all have one.

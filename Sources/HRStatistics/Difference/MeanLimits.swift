@@ -1,12 +1,12 @@
 /// One-sided limits of the mean of a few clusters' values: of the bootstrap's and Student's (W. S. Gosset, 1908) the
 /// one that is further out.
 ///
-/// A mean of resampled clusters never lies beyond the least and the greatest of them, so with few clusters, or some
-/// that are far from the others, the bootstrap's limits alone leave out the mean too often: at a level of 0.95 in up to
-/// 8 per cent of studies with 6 to 30 clusters, at 0.99 in up to 3 (`Tests/ErrorRates`).
+/// A mean of resampled clusters is never beyond the least and the greatest of them. So with few clusters, or some that
+/// are far from the others, the bootstrap's limits alone leave out the mean too often: at a level of 0.95 in up to 8
+/// per cent of studies with 6 to 30 clusters, at 0.99 in up to 3 (`Tests/ErrorRates`).
 struct MeanLimits {
   private let values: [Double]
-  /// For two-sided intervals.
+  /// Bootstrap percentiles, also for two-sided intervals.
   let resampled: ExpandedPercentiles
 
   /// - Parameters:
@@ -20,15 +20,16 @@ struct MeanLimits {
     self.resampled = resampled
   }
 
-  /// The limit above which the mean should lie in a share `level` of repeated studies; of values that do not vary,
-  /// which Student's test does not know, the bootstrap's.
+  /// Returns the limit above which the mean should be in a share `level` of repeated studies. For values that do not
+  /// vary, of which Student's test does not exist, it is the bootstrap's.
   func lower(level: Double) -> Double? {
     resampled.lowerLimit(level: level).map { limit in
       StudentTest.lowerLimit(values, level: level).map { min(limit, $0) } ?? limit
     }
   }
 
-  /// The limit below which the mean should lie in a share `level` of repeated studies, likewise.
+  /// Returns the limit below which the mean should be in a share `level` of repeated studies; for values that do not
+  /// vary the bootstrap's.
   func upper(level: Double) -> Double? {
     resampled.upperLimit(level: level).map { limit in
       StudentTest.lowerLimit(values.map { -$0 }, level: level).map { max(limit, -$0) } ?? limit

@@ -1,27 +1,27 @@
-/// Mean absolute error of a candidate minus that of a baseline, cluster by cluster; negative: the candidate is
-/// better.
+/// Mean absolute error of a candidate minus that of a baseline, cluster by cluster; negative: the candidate is better.
 ///
 /// The figure is the unweighted mean: every cluster counts the same, however many windows it has. Windows of one
-/// cluster are not independent, so intervals and tests know the clusters' differences only.
+/// cluster are not independent, so intervals and tests use the clusters' differences only.
 public struct PairedDifference: Equatable, Sendable {
-  /// Beats per minute, for each cluster that both have.
+  /// Differences in beats per minute, for each cluster that both have.
   public let clusterDeltasBPM: [Double]
   /// Mean of the cluster differences, in beats per minute.
   public let deltaBPM: Double
-  /// Two-sided, by cluster bootstrap with expanded tails (see `ExpandedPercentiles`); `nil` below
+  /// Two-sided interval, by cluster bootstrap with expanded tails (see `ExpandedPercentiles`); `nil` below
   /// ``ClusterBootstrap/leastClusters``.
   public let intervalBPM: Interval?
-  /// One-sided at the same level: the higher of that of the same resamples and Student's (see `MeanLimits`).
+  /// One-sided upper limit at the same level: the higher of that of the same resamples and Student's (see
+  /// `MeanLimits`).
   public let upperLimitBPM: Double?
-  /// One-sided at the same level: the lower of the two.
+  /// One-sided lower limit at the same level: the lower of the two.
   public let lowerLimitBPM: Double?
   /// Paired t test; `nil` for one cluster or differences that do not vary.
   public let student: StudentTest?
-  /// `nil` where every difference is 0.
+  /// Signed-rank test; `nil` where every difference is 0.
   public let wilcoxon: WilcoxonSignedRank?
   /// Randomization test over the signs of the cluster differences.
   public let signFlip: SignFlipTest?
-  /// Of the interval and of each one-sided limit, 0…1.
+  /// Level of the interval and of each one-sided limit, 0…1.
   public let level: Double
 
   /// - Parameters:
@@ -46,7 +46,7 @@ public struct PairedDifference: Equatable, Sendable {
     signFlip = SignFlipTest(clusterDeltasBPM, seed: seed)
   }
 
-  /// Whether the difference is shown to be smaller than a margin in both directions.
+  /// Returns the test of whether the difference is smaller than a margin in both directions.
   ///
   /// - Precondition: a margin of at least 0.
   public func equivalence(marginBPM: Double) -> Equivalence {

@@ -1,33 +1,34 @@
-/// Each two of several detectors by ``WilcoxonSignedRank``, with Holm's correction over all of them: sharper than
-/// ``CriticalDifference`` because it uses the sizes of the differences, and because the other detectors do not
-/// matter but for the correction (A. Benavoli, G. Corani and F. Mangili, J. Mach. Learn. Res. 17(5):1-10, 2016).
+/// Tests of each two of several detectors by ``WilcoxonSignedRank``, with Holm's correction over all of them. It is
+/// sharper than ``CriticalDifference`` because it uses the sizes of the differences, and because the other detectors
+/// matter only for the correction (A. Benavoli, G. Corani and F. Mangili, J. Mach. Learn. Res. 17(5):1-10, 2016).
 public struct PairwiseSignedRank: Equatable, Sendable {
-  /// Two of the detectors, and whether they differ.
+  /// Two of the detectors with the test of their difference.
   public struct Pair: Equatable, Sendable {
     /// Index of the one detector.
     public let first: Int
     /// Index of the other, greater than ``first``.
     public let second: Int
-    /// `nil` where the two have the same error in every cluster.
+    /// Signed-rank test; `nil` where the two have the same error in every cluster.
     public let test: WilcoxonSignedRank?
     /// Mean over clusters of the first's mean absolute error minus the second's, in beats per minute.
     public let meanDifferenceBPM: Double
-    /// After ``Holm`` over all pairs; a pair without a test counts with p = 1.
+    /// p after ``Holm`` over all pairs; a pair without a test counts with p = 1.
     public let adjustedP: Double
   }
 
   /// Every two detectors that have a cluster in common, once: 0 and 1, 0 and 2, …, 1 and 2, …
   public let pairs: [Pair]
-  /// By detector and other detector: whether they are told apart, and whether the former errs less then.
+  /// True, by detector and other detector, where they are told apart. The next is true where the former then also errs
+  /// less.
   private var apart: [[Bool]]
   private var less: [[Bool]]
 
   /// - Parameters:
-  ///   - detectorCount: how many detectors there are.
+  ///   - detectorCount: number of detectors.
   ///   - significance: an adjusted p below it tells two detectors apart.
   ///   - differencesBPM: mean absolute error of the first minus that of the second in each cluster that has one of
-  ///     both, in beats per minute, the first being the lower number; each two detectors may have other clusters. Empty: there is nothing to test, and
-  ///     the two are not counted by the correction.
+  ///     both, in beats per minute. The first has the lower number. Each two detectors may have other clusters. Where
+  ///     it is empty there is no test, and the two are not counted by the correction.
   /// - Precondition: finite differences.
   public init(
     detectorCount: Int, significance: Double = 0.05,
@@ -56,14 +57,14 @@ public struct PairwiseSignedRank: Equatable, Sendable {
     }
   }
 
-  /// Whether the adjusted p of two detectors is below the significance.
+  /// Returns true if the adjusted p of two detectors is below the significance.
   public func areApart(_ one: Int, _ other: Int) -> Bool { apart[one][other] }
 
-  /// Whether two detectors are told apart, and both the rank sums and the mean difference say that the one errs less.
+  /// Returns true if two detectors are told apart, and both rank sums and mean difference show that the one errs less.
   public func errsLess(_ one: Int, than other: Int) -> Bool { less[one][other] }
 
-  /// Maximal runs of two or more detectors along a list of which no two are told apart, in its order; then each two
-  /// that are not told apart and lie in no such run.
+  /// Returns maximal runs of two or more detectors along a list of which no two are told apart, in its order; then
+  /// each two that are not told apart and are in no such run.
   ///
   /// - Precondition: indices of detectors, each at most once.
   public func groups(along order: [Int]) -> [[Int]] {

@@ -1,7 +1,7 @@
 internal import HRNumerics
 
 extension ExpandedPercentiles {
-  /// Of the unweighted mean of a few clusters' values, from drawing clusters with replacement.
+  /// Computes percentiles of the unweighted mean of a few clusters' values, by drawing clusters with replacement.
   ///
   /// - Parameter seed: the same seed and values give the same limits.
   /// - Precondition: finite values.
@@ -22,8 +22,8 @@ extension ExpandedPercentiles {
   }
 }
 
-/// Arithmetic mean, kept between the least and the greatest value, which rounding would leave: equal values have
-/// exactly that value as their mean. `nil` of nothing.
+/// Returns the arithmetic mean, limited to the range of the values, which rounding could leave: the mean of equal
+/// values is exactly that value. `nil` without a value.
 func boundedMean(_ values: [Double]) -> Double? {
   guard let mean = mean(values), let low = values.min(), let high = values.max() else { return nil }
   return min(max(mean, low), high)

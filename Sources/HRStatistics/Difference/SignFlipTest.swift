@@ -1,26 +1,25 @@
 internal import HRNumerics
 
-/// Whether the mean of differences is further from 0 than exchanging the two detectors in any cluster would make
-/// it.
+/// Randomization test of whether the mean of differences differs from 0, by exchanging the two detectors in clusters.
 ///
-/// R. A. Fisher, The Design of Experiments, 1935, section 21. All 2ⁿ sign patterns up to ``mostForExact``
-/// differences, the observed one among them; above, ``randomFlips`` random patterns and p = (as far + 1)/(flips +
-/// 1) (B. Phipson and G. K. Smyth, 2010). Two-sided on the absolute mean; sums that differ by rounding only count
-/// as equal.
+/// R. A. Fisher, The Design of Experiments, 1935, section 21. All 2ⁿ sign patterns up to ``mostForExact`` differences,
+/// the observed one among them; above, ``randomFlips`` random patterns and p = (as far + 1)/(flips + 1) (B. Phipson
+/// and G. K. Smyth, 2010). Two-sided on the absolute mean; sums that differ only by rounding count as equal.
 public struct SignFlipTest: Equatable, Sendable {
-  /// Up to so many differences all patterns are looked at.
+  /// Most differences for which all patterns are counted.
   public static let mostForExact = 16
-  /// Random patterns looked at where there are more.
+  /// Number of random patterns for more differences.
   public static let randomFlips = 20_000
 
   /// Two-sided p value.
   public let p: Double
-  /// Whether all patterns were looked at.
+  /// True if all patterns were counted.
   public let isExact: Bool
-  /// Sign patterns looked at.
+  /// Number of sign patterns that were counted.
   public let flips: Int
 
-  /// The smallest p that so many differences can give, whatever they are: both patterns in which all have one sign.
+  /// The smallest p that this number of differences can give: exact, that of both patterns in which all have one sign;
+  /// with random patterns, that without any as far.
   public var leastP: Double { isExact ? 2 / Double(flips) : 1 / Double(flips + 1) }
 
   /// - Parameters:
@@ -34,7 +33,7 @@ public struct SignFlipTest: Equatable, Sendable {
     let observed = abs(differences.reduce(0, +)) - 1e-12 * size
     isExact = differences.count <= Self.mostForExact
     if isExact {
-      // Turning all signs leaves the absolute sum, so the first sign can stay.
+      // A change of all signs leaves the absolute sum, so the first sign can stay.
       var sums = [first]
       for difference in differences.dropFirst() {
         sums = sums.map { $0 + difference } + sums.map { $0 - difference }

@@ -1,16 +1,17 @@
 internal import RealModule
 
-/// Whether a mean differs from a value (W. S. Gosset, 1908); of cluster differences, the paired t test.
+/// Student's test of whether a mean differs from a value (W. S. Gosset, 1908); of cluster differences, the paired t
+/// test.
 public struct StudentTest: Equatable, Sendable {
   /// (mean − value) / (s/√n), s with divisor n − 1.
   public let t: Double
   /// n − 1.
   public let degreesOfFreedom: Double
-  /// Two-sided.
+  /// Two-sided p.
   public let p: Double
-  /// P(T ≥ t): small where the mean lies above the value.
+  /// P(T ≥ t): small where the mean is above the value.
   let pAbove: Double
-  /// P(T ≤ t): small where the mean lies below the value.
+  /// P(T ≤ t): small where the mean is below the value.
   let pBelow: Double
 
   /// - Returns: `nil` for fewer than two values or values that do not vary: their spread gives no standard error.
@@ -28,7 +29,7 @@ public struct StudentTest: Equatable, Sendable {
     p = min(1, 2 * min(above, below))
   }
 
-  /// One-sided lower limit of the mean, mean − t s/√n; `nil` where there is no test.
+  /// Returns the one-sided lower limit of the mean, mean − t s/√n; `nil` where there is no test.
   static func lowerLimit(_ values: [Double], level: Double) -> Double? {
     guard let center = mean(values), let error = standardError(values),
       let t = StudentDistribution.quantile(level, degreesOfFreedom: Double(values.count - 1))
@@ -36,7 +37,7 @@ public struct StudentTest: Equatable, Sendable {
     return center - t * error
   }
 
-  /// s/√n; `nil` where the values are all the same, whatever rounding their mean suffers.
+  /// Returns s/√n; `nil` where the values are all the same, regardless of the rounding of their mean.
   private static func standardError(_ values: [Double]) -> Double? {
     guard let first = values.first, values.contains(where: { $0 != first }),
       let variance = variance(values), variance > 0

@@ -1,33 +1,34 @@
-/// The word for a candidate beside a baseline.
+/// The verdict on a candidate compared with a baseline.
 public enum Verdict: String, CaseIterable, Sendable {
-  /// The whole interval lies below 0 and the adjusted p is below 0.05.
+  /// The whole interval is below 0 and the adjusted p is below 0.05.
   case better
-  /// The whole interval lies above 0 and the adjusted p is below 0.05.
+  /// The whole interval is above 0 and the adjusted p is below 0.05.
   case worse
-  /// Neither, and the difference is shown to lie inside ±margin.
+  /// Neither, and the difference is shown to be inside ±margin.
   case equivalent
-  /// None of these is shown.
+  /// None of the others is shown.
   case undecided
   /// Fewer than ``ClusterBootstrap/leastClusters`` clusters.
   case tooFewClusters
 }
 
-/// A verdict and whether the difference, whatever its sign, is shown to be smaller than the margin: a candidate
-/// can be better, though by less than the margin.
+/// A verdict, and whether the difference is shown to be smaller than the margin in both directions. A candidate can be
+/// better, though by less than the margin.
 public struct Judgement: Equatable, Sendable {
-  /// An adjusted p below it counts.
+  /// Significance level: an adjusted p below it counts.
   public static let significance = 0.05
 
-  /// The word for the candidate.
+  /// The verdict on the candidate.
   public let verdict: Verdict
-  /// Whether the difference is shown to lie inside ±margin; false where no margin was said.
+  /// True if the difference is shown to be inside ±margin; false where no margin was given.
   public let isWithinMargin: Bool
 
   /// - Parameters:
   ///   - difference: the candidate's from the baseline.
   ///   - adjustedP: the difference's p after ``Holm`` over all differences judged together; `nil` where no test
-  ///     exists, which is neither better nor worse.
-  ///   - marginBPM: the largest difference that does not matter; `nil`: none was said, and nothing is equivalent.
+  ///     exists, so that it is neither better nor worse.
+  ///   - marginBPM: the largest difference that does not matter; `nil`: none was given, and no difference is
+  ///     equivalent.
   public init(_ difference: PairedDifference, adjustedP: Double?, marginBPM: Double?) {
     isWithinMargin = marginBPM.map { difference.equivalence(marginBPM: $0).isEquivalent } ?? false
     guard let interval = difference.intervalBPM else {

@@ -1,23 +1,23 @@
 internal import RealModule
 
-/// Whether differences lie symmetrically about 0 (F. Wilcoxon, Biometrics Bulletin 1:80-83, 1945).
+/// Signed-rank test of whether differences are symmetric about 0 (F. Wilcoxon, Biometrics Bulletin 1:80-83, 1945).
 ///
 /// Zeros are dropped, as Wilcoxon did; equal absolute differences share their average rank. Up to ``mostForExact``
 /// differences the p value is exact, with ties too: it counts the 2ⁿ sign patterns by their rank sum. Above, it is
 /// normal with the variance corrected for ties and no continuity correction.
 public struct WilcoxonSignedRank: Equatable, Sendable {
-  /// More nonzero differences are left to the normal approximation.
+  /// Most nonzero differences with an exact p; more have the normal approximation.
   public static let mostForExact = 25
 
   /// The smaller of the positive and the negative rank sum.
   public let statistic: Double
   /// Sum of the ranks of the positive differences.
   public let positiveRankSum: Double
-  /// Two-sided.
+  /// Two-sided p.
   public let p: Double
-  /// Differences other than 0.
+  /// Number of differences other than 0.
   public let count: Int
-  /// Whether the p value counts all sign patterns.
+  /// True if the p value counts all sign patterns.
   public let isExact: Bool
 
   /// - Precondition: finite differences.
@@ -38,7 +38,7 @@ public struct WilcoxonSignedRank: Equatable, Sendable {
       ? Self.exactP(smaller, ranks: ranks) : Self.normalP(smaller, total: total, ranks: ranks)
   }
 
-  /// Twice the share of sign patterns with a rank sum up to the smaller one; the distribution is symmetric.
+  /// Returns twice the share of sign patterns with a rank sum up to the smaller one; the distribution is symmetric.
   ///
   /// Average ranks are halves, so doubled ranks are whole numbers and the patterns with each sum can be counted
   /// rank by rank; counts up to 2²⁵ are exact.

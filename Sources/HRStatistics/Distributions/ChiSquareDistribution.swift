@@ -24,7 +24,7 @@ public enum ChiSquareDistribution {
       let small = Double.exp((Double.log(p) + Double.logGamma(shape + 1)) / shape)
       if small < shape { start = small }
     }
-    // In log x, where small quantiles of few degrees of freedom are as far apart as large ones.
+    // In log x, in which small quantiles of few degrees of freedom are as far apart as large ones.
     let exponent = root(
       from: Double.log(max(start, 1e-300)), low: -745, high: 300, increasing: p < 0.5
     ) { exponent in

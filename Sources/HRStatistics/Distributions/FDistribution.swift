@@ -18,7 +18,7 @@ enum FDistribution {
   /// The x with P(X ≤ x) = p; `nil` outside 0 < p < 1 or unless both degrees of freedom are positive and finite.
   static func quantile(_ p: Double, _ numerator: Double, _ denominator: Double) -> Double? {
     guard p > 0, p < 1, isDefined(numerator, denominator) else { return nil }
-    // In log x, where small and large quantiles are as far apart.
+    // In log x, in which small and large quantiles are equally far apart.
     let exponent = root(from: 0, low: -700, high: 700, increasing: p < 0.5) { exponent in
       let tails = BetaTails(ofF: Double.exp(exponent), numerator, denominator)
       return p < 0.5

@@ -34,7 +34,7 @@ enum NoncentralStudent {
     }
   }
 
-  /// log of the density of log u without the part that depends on u, and how wide it is.
+  /// log of the density of log u without the part that depends on u.
   private struct Scale {
     let freedom: Double
     let logFactor: Double
@@ -46,7 +46,7 @@ enum NoncentralStudent {
       logFactor = 0.5 * Double.log(freedom / Double.pi) - stirlingError(half)
     }
 
-    /// Of x = log u: e^(ν x − ν (e^2x − 1)/2) times the factor; at x = 0 the exponent is 0.
+    /// Returns the density of x = log u: e^(ν x − ν (e^2x − 1)/2) times the factor; at x = 0 the exponent is 0.
     func density(_ x: Double) -> Double {
       Double.exp(logFactor + freedom * (x - 0.5 * Double.expMinusOne(2 * x)))
     }

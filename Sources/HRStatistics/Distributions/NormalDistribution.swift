@@ -20,7 +20,7 @@ public enum NormalDistribution {
     var x = max(0, t - top / bottom)
     for _ in 0..<6 {
       let density = Double.exp(-x * x / 2) / Double.sqrt(2 * Double.pi)
-      // Near the middle ½ − p is exact and the tail is not; far out it is the other way round.
+      // Near the middle ½ − p is exact and the tail is not; far from it only the tail is exact.
       let excess = tail > 0.25 ? abs(p - 0.5) - 0.5 * Double.erf(x * 0.5.squareRoot()) : cdf(-x) - tail
       let newton = excess / density
       let next = x + newton / (1 - x * newton / 2)

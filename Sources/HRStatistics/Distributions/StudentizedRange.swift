@@ -30,10 +30,10 @@ public enum StudentizedRange {
     }
   }
 
-  /// Integrals over the least value z: given it, each of the others lies above z, and below z + q or not.
+  /// Integrals over the least value z: given it, each of the others is above z, and below z + q or not.
   ///
-  /// The trapezoidal rule: the integrands are smooth and vanish at both ends, so its error falls faster than any
-  /// power of the step (L. N. Trefethen and J. A. C. Weideman, SIAM Review 56:385-458, 2014).
+  /// The trapezoidal rule: the integrands are smooth and vanish at both ends, so its error falls faster than any power
+  /// of the step (L. N. Trefethen and J. A. C. Weideman, SIAM Review 56:385-458, 2014).
   private struct Parts {
     private(set) var below = 0.0
     private(set) var above = 0.0
@@ -61,7 +61,7 @@ public enum StudentizedRange {
       Double.exp(-z * z / 2) / Double.sqrt(2 * Double.pi)
     }
 
-    /// Φ(high) − Φ(low) from the tails on the side where they are small.
+    /// Returns Φ(high) − Φ(low) from the tails on the side where they are small.
     private static func between(_ low: Double, _ high: Double) -> Double {
       low > 0
         ? NormalDistribution.cdf(-low) - NormalDistribution.cdf(-high)

@@ -1,7 +1,7 @@
-/// Values in ascending order and where each stood; equal values keep their order.
+/// Values in ascending order with their previous indices; equal values keep their order.
 struct AscendingOrder {
   let values: [Double]
-  /// The index each value had.
+  /// The index that each value had before.
   let indices: [Int32]
 
   /// - Precondition: finite values; −0 counts as less than 0.
@@ -17,9 +17,9 @@ struct AscendingOrder {
   }
 }
 
-/// A number as it is sorted, and what goes with it.
+/// A number in the form that is sorted, and its payload.
 struct Entry<Payload> {
-  /// Unsigned numbers are in the order of the values: negative ones with all bits turned, others with the sign bit set.
+  /// Unsigned numbers in the order of the values: negative ones with all bits inverted, others with the sign bit set.
   let key: UInt
   let payload: Payload
 
@@ -52,7 +52,7 @@ func sortStably<Payload>(_ entries: inout [Entry<Payload>]) {
   }
 }
 
-/// One stable pass by the digit at a shift; does nothing and says so where all have the same digit.
+/// Sorts by the digit at a shift, in one stable pass; returns false without a change where all have the same digit.
 private func distribute<Payload>(
   _ entries: [Entry<Payload>], into other: inout [Entry<Payload>], by shift: UInt
 ) -> Bool {

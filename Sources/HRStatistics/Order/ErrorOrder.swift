@@ -1,9 +1,9 @@
-/// Quantiles of the errors of pairs and of their sizes, as ``QuantilePlace`` says; in beats per minute.
+/// Quantiles of the errors of pairs and of their absolute values, by ``QuantilePlace``; in beats per minute.
 struct ErrorOrder {
   private let pairs: PairedRates
-  /// `nil` where pairs are not held.
+  /// Sorted errors; `nil` where pairs are not held.
   private let sorted: SortedErrors?
-  /// Where they are not: of the shares that every score asks for, all found at once.
+  /// Quantiles by share where pairs are not held: those that every score needs, found at once.
   private var signed: [Double: Double] = [:]
   private var absolute: [Double: Double] = [:]
 
@@ -21,21 +21,21 @@ struct ErrorOrder {
     absolute = ExactSelection.quantiles(Self.usualShareOfSizes, of: pairs.values { abs($0.errorBPM) })
   }
 
-  /// Of the errors; `nil` of nothing, and for a share outside 0…1.
+  /// Returns a quantile of the errors; `nil` without an error, and for a share outside 0…1.
   func quantile(_ share: Double) -> Double? { quantiles([share])?.first }
 
-  /// Of the sizes of the errors; `nil` of nothing, and for a share outside 0…1.
+  /// Returns a quantile of the absolute errors; `nil` without an error, and for a share outside 0…1.
   func absoluteQuantile(_ share: Double) -> Double? {
     if let sorted { return HRStatistics.quantile(share, ofSorted: sorted.absolute) }
     return absolute[share] ?? ExactSelection.quantiles([share], of: pairs.values { abs($0.errorBPM) })[share]
   }
 
-  /// Between two quantiles of the errors; `nil` where one of them does not exist.
+  /// Returns the interval between two quantiles of the errors; `nil` where one of them does not exist.
   func quantiles(_ low: Double, _ high: Double) -> Interval? {
     quantiles([low, high]).map { Interval(low: $0[0], high: $0[1]) }
   }
 
-  /// Several at once, for hardly more than the price of one where pairs are not held.
+  /// Returns several quantiles at once, which takes hardly longer than one where pairs are not held.
   private func quantiles(_ shares: [Double]) -> [Double]? {
     var found: [Double] = []
     let selected =
@@ -51,7 +51,7 @@ struct ErrorOrder {
   }
 }
 
-/// The errors in ascending order, and the absolute errors in ascending order for the price of a merge.
+/// The errors in ascending order, and the absolute errors in ascending order by merging the two signs.
 struct SortedErrors {
   let signed: [Double]
   let absolute: [Double]

@@ -1,25 +1,25 @@
 internal import HRNumerics
 
-/// What stands at some places of the ascending order of numbers that are gone through and not held.
+/// Numbers at some places of the ascending order of a sequence that is iterated and not held.
 ///
-/// Numbers are counted by the leading 16 bits of their order, then those beside a wanted place by the next 16, until few
+/// Numbers are counted by the leading 16 bits of their order, then those near a wanted place by the next 16, until few
 /// enough are left to be sorted, or all 64 bits are known: two to five passes, and the values are exact.
 struct ExactSelection {
   private let values: [Int: Double]
 
-  /// Numbers that lie beside wanted places.
+  /// Numbers near wanted places.
   private struct Group {
     /// Their leading bits, as many as are known.
     var prefix: UInt
     var count: Int
-    /// Wanted places, and how many of the group's numbers stand before each.
+    /// Wanted places, each with the number of the group's numbers before it.
     var wanted: [(place: Int, before: Int)]
   }
 
   /// - Parameters:
   ///   - places: of the ascending order, from 0.
   ///   - numbers: finite or infinite; −0 counts as less than 0.
-  ///   - mostHeld: how many numbers may be held.
+  ///   - mostHeld: most numbers that may be held.
   /// - Precondition: every place is below the count of the numbers.
   init(_ places: some Sequence<Int>, of numbers: some Walk, mostHeld: Int = 1 << 18) {
     let wanted = Set(places).sorted()
@@ -34,12 +34,12 @@ struct ExactSelection {
     values = known == 64 ? Self.ofWholeBits(groups) : Self.sorted(groups, known: known, numbers)
   }
 
-  /// The number at a place that was asked for.
+  /// Returns the number at a place that was asked for.
   subscript(place: Int) -> Double? { values[place] }
 
-  /// The same of the quantiles that lie at some shares, by share: between the numbers that ``QuantilePlace`` says.
+  /// Returns the quantiles at some shares, by share: between the numbers given by ``QuantilePlace``.
   ///
-  /// - Parameter shares: 0…1; others have none, nor has any of nothing.
+  /// - Parameter shares: 0…1; other shares have no quantile, nor has any share without numbers.
   static func quantiles(_ shares: [Double], of numbers: some Walk) -> [Double: Double] {
     let places = shares.compactMap { share in
       QuantilePlace(share, of: numbers.count).map { (share: share, place: $0) }
@@ -103,7 +103,7 @@ struct ExactSelection {
     return values
   }
 
-  /// The group whose leading bits a key has; prefixes ascend.
+  /// Returns the group whose leading bits a key has; prefixes ascend.
   private static func find(_ key: UInt, _ prefixes: [UInt], known: UInt) -> Int? {
     if known == 0 { return prefixes.isEmpty ? nil : 0 }
     let own = key &>> (64 - known)

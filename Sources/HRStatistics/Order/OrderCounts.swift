@@ -1,12 +1,12 @@
 internal import HRNumerics
 
-/// How many of any numbers lie between some that are held, and how many are equal to one.
+/// Counts of numbers between some that are held, and of those equal to one.
 struct OrderCounts {
   /// Orders of the held numbers (``Entry/key(of:)``), ascending.
   private let keys: [UInt]
-  /// Of each held number those below it and above the one before it; at the end those above all.
+  /// Number of those below each held number and above the one before it; the last counts those above all.
   private(set) var below: [Int]
-  /// Of each held number those equal to it; of equal ones the first has them.
+  /// Number of those equal to each held number; of equal held ones the first counts them.
   private(set) var equal: [Int]
 
   /// - Parameter keys: ascending.

@@ -1,25 +1,25 @@
-/// Goes through numbers in the order of their size, each with what goes with it, and holds only some of them at a time.
+/// Iterates over numbers in the order of their size, each with its payload, and holds only some of them at a time.
 ///
-/// The order is cut into parts of at most ``mostHeld`` numbers, and each part is collected in a pass of its own over all
-/// of them. Many equal numbers need not be held: they come as they are met.
+/// The order is cut into parts of at most ``mostHeld`` numbers, and each part is collected in a pass of its own over
+/// all of them. Many equal numbers need not be held: they are passed on as they are read.
 package struct OrderedWalk {
-  /// Numbers that are held at a time, at 32 bytes each while they are sorted.
+  /// Most numbers that are held at a time, at 32 bytes each while they are sorted.
   package static let mostHeld = 1 << 19
 
   private let mostHeld: Int
-  /// All of them in order, where they may be held.
+  /// All of them in order; `nil` where they may not be held.
   private let all: [Entry<Double>]?
   private let source: (_ body: (Double, Double) -> Void) -> Void
-  /// Ascending.
+  /// Parts, ascending.
   private let parts: [Part]
 
   /// Numbers whose order is after one and up to another.
   private struct Part {
-    /// `nil`: from the least.
+    /// Lower bound, exclusive; `nil`: from the least.
     let above: UInt?
-    /// `nil`: to the largest.
+    /// Upper bound, inclusive; `nil`: to the largest.
     let upTo: UInt?
-    /// All of them are equal.
+    /// True if all of them are equal.
     let isOne: Bool
 
     func contains(_ key: UInt) -> Bool {
@@ -31,8 +31,8 @@ package struct OrderedWalk {
 
   /// - Parameters:
   ///   - count: of the numbers.
-  ///   - mostHeld: at a time.
-  ///   - source: gives every number and what goes with it, each time in the same order.
+  ///   - mostHeld: most numbers that are held at a time.
+  ///   - source: passes every number and its payload, each time in the same order.
   /// - Precondition: finite or infinite numbers; −0 counts as less than 0.
   package init(
     count: Int, mostHeld: Int = mostHeld, source: @escaping (_ body: (Double, Double) -> Void) -> Void
@@ -56,7 +56,7 @@ package struct OrderedWalk {
   private static func parts(
     _ count: Int, _ mostHeld: Int, _ source: @escaping (_ body: (Double, Double) -> Void) -> Void
   ) -> [Part] {
-    // Parts end at such places, so between two ends there are fewer than half of what may be held.
+    // Parts end at these places, so between two ends there are fewer than half of the numbers that may be held.
     let places = Array(stride(from: max(1, mostHeld / 2) - 1, to: count, by: max(1, mostHeld / 2)))
     let selected = ExactSelection(places, of: Numbers(count: count, source: source))
     var ends: [UInt] = []
@@ -69,7 +69,7 @@ package struct OrderedWalk {
     return joined(ends, below: counts.below, equal: counts.equal, mostHeld)
   }
 
-  /// As few parts as can be held, each of one or several stretches between ends.
+  /// Returns as few parts as can be held, each of one or several stretches between ends.
   private static func joined(_ ends: [UInt], below: [Int], equal: [Int], _ mostHeld: Int) -> [Part] {
     var parts: [Part] = []
     var (above, last, held): (UInt?, UInt?, Int) = (nil, nil, 0)
@@ -81,7 +81,7 @@ package struct OrderedWalk {
     for (index, end) in ends.enumerated() {
       if held + below[index] + equal[index] > mostHeld { close() }
       if below[index] + equal[index] > mostHeld {
-        // Those below the end by themselves: up to the number before it.
+        // The numbers below the end as a part of their own: up to the one before it.
         if below[index] > 0 { parts.append(Part(above: above, upTo: end - 1, isOne: false)) }
         parts.append(Part(above: nil, upTo: end, isOne: true))
         (above, last, held) = (end, end, 0)
@@ -96,9 +96,9 @@ package struct OrderedWalk {
     return parts
   }
 
-  /// Equal numbers come in the order in which the source gives them, either way.
+  /// Goes through all numbers in order. Equal numbers come in the order of the source, in both directions.
   ///
-  /// - Parameter isDescending: the largest first.
+  /// - Parameter isDescending: true for the largest first.
   package func walk(isDescending: Bool = false, _ body: (Double, Double) -> Void) {
     for part in isDescending ? parts.reversed() : parts {
       if part.isOne {

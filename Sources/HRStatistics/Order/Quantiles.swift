@@ -1,18 +1,18 @@
 internal import HRNumerics
 
-/// Where a quantile of ascending values lies: linear interpolation at (n − 1)p (R. J. Hyndman and Y. Fan, 1996, type
+/// Position of a quantile of ascending values: linear interpolation at (n − 1)p (R. J. Hyndman and Y. Fan, 1996, type
 /// 7; NumPy's default).
 struct QuantilePlace {
-  /// Of the value at or below it.
+  /// Index of the value at or below it.
   let index: Int
-  /// Of the value at or above it.
+  /// Index of the value at or above it.
   let next: Int
   private let share: Double
 
   /// - Parameters:
   ///   - p: 0…1.
   ///   - count: of the values.
-  /// - Returns: `nil` of nothing, and for any other p.
+  /// - Returns: `nil` without a value, and for any other p.
   init?(_ p: Double, of count: Int) {
     guard count > 0, (0...1).contains(p) else { return nil }
     let position = p * Double(count - 1)
@@ -22,30 +22,30 @@ struct QuantilePlace {
     next = share == 0 ? index : index + 1
   }
 
-  /// The quantile, between the values at ``index`` and ``next``.
+  /// Returns the quantile, between the values at ``index`` and ``next``.
   func value(_ low: Double, _ high: Double) -> Double {
     if share == 0 { return low }
     let gap = high - low
-    // Two numbers may be further apart than the largest one.
+    // The distance of two numbers may exceed the largest one.
     return gap.isFinite ? low + share * gap : (1 - share) * low + share * high
   }
 }
 
-/// The p-quantile of ascending values as ``QuantilePlace`` says; `nil` of nothing.
+/// Returns the p-quantile of ascending values by ``QuantilePlace``; `nil` without a value.
 ///
 /// - Parameter p: 0…1; `nil` for any other.
 func quantile(_ p: Double, ofSorted sorted: [Double]) -> Double? {
   QuantilePlace(p, of: sorted.count).map { $0.value(sorted[$0.index], sorted[$0.next]) }
 }
 
-/// The p-quantile of numbers in any order; many are gone through several times and not held.
+/// Returns the p-quantile of numbers in any order; many are read in several passes and not held.
 ///
 /// - Parameter p: 0…1; `nil` for any other.
 func quantile(_ p: Double, of numbers: some Walk) -> Double? {
   ExactSelection.quantiles([p], of: numbers)[p]
 }
 
-/// Between two quantiles as ``quantile(_:ofSorted:)`` gives them; `nil` where one of them does not exist.
+/// Returns the interval between two quantiles by ``quantile(_:ofSorted:)``; `nil` where one of them does not exist.
 func quantiles(_ low: Double, _ high: Double, ofSorted sorted: [Double]) -> Interval? {
   Interval(ifAny: quantile(low, ofSorted: sorted), quantile(high, ofSorted: sorted))
 }

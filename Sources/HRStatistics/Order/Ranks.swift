@@ -1,7 +1,7 @@
 internal import HRNumerics
 internal import RealModule
 
-/// Ranks from 1; ties share the average of their ranks.
+/// Returns ranks from 1; ties share the average of their ranks.
 package func averageRanks(_ values: [Double]) -> [Double] {
   let order = AscendingOrder(values)
   var ranks = [Double](repeating: 0, count: values.count)
@@ -27,10 +27,10 @@ extension PairedRates {
 
 /// The squares and products of average ranks about their mean, in passes over pairs that are not held.
 ///
-/// All in halves of a rank, d = 2r − (n + 1), which are whole numbers: their sums are exact, so the order in which they
-/// come does not matter.
+/// All are in halves of a rank, d = 2r − (n + 1), which are whole numbers. Their sums are exact, so their order does
+/// not matter.
 struct RankSums {
-  /// References are ranked so many at a time, for a pass over all estimates that counts which lie before theirs.
+  /// Most references that are ranked at a time, with one pass over all estimates that counts those before theirs.
   private static let mostHeld = 1 << 18
 
   private let pairs: PairedRates
@@ -59,19 +59,19 @@ struct RankSums {
     close(&tie)
   }
 
-  /// `nil` where either does not vary.
+  /// Rank correlation, −1…1; `nil` where reference or estimate does not vary.
   var correlation: Double? {
     guard xx > 0, yy > 0 else { return nil }
     return min(1, max(-1, Double(xy) / (Double.sqrt(Double(xx)) * Double.sqrt(Double(yy)))))
   }
 
-  /// References that are equal, as far as they have come.
+  /// References that are equal, so far.
   private struct Tie {
     var reference = Double.nan
-    /// References before it.
+    /// Number of references before it.
     var before = 0
     var count = 0
-    /// Of the estimates.
+    /// Sum of the estimates' deviations.
     var deviations: Int128 = 0
   }
 
@@ -94,10 +94,10 @@ struct RankSums {
     xy += deviation * tie.deviations
   }
 
-  /// The average rank of equal numbers, doubled, minus the doubled mean rank.
+  /// Returns the average rank of equal numbers, doubled, minus the doubled mean rank.
   private func deviation(before: Int, equal: Int) -> Int { 2 * before + equal - pairs.count }
 
-  /// Of some of the estimates among all of them.
+  /// Returns the deviations of some of the estimates among all of them.
   private func estimateDeviations(_ some: [Double]) -> [Int] {
     var ascending = some.enumerated().map { Entry($1, Int32(clamping: $0)) }
     sortStably(&ascending)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import HRDetectors
 
-/// What beat detectors promise beyond the contract, and what each is known to do wrong.
+/// Tests of beat detectors beyond the contract, and of their known errors.
 @Suite struct BeatDetectorTests {
   static let names = [
     "erma", "erma.neurokit", "msptd", "msptdfast", "msptdfast2", "ampd", "biosppy", "heartpy", "heartpy.fast",
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  /// Their band-pass weakens what is below 1 Hz, so the echo of a slow pulse comes out as high as the pulse.
+  /// The band-pass weakens frequencies below 1 Hz, so the echo of a slow pulse comes out as high as the pulse.
   @Test(arguments: ["biosppy", "kavsaoglu"]) func countsTheEchoOfASlowPulse(_ name: String) throws {
     let found = try rate(name, PulseTrain(bpm: 58, sampleRate: 64, seconds: 20))
     #expect(abs(found - 116) < 3)
@@ -84,7 +84,7 @@ import Testing
     #expect(abs(found - 200) < 1)
   }
 
-  /// One fit for the recording: a window's beats are the recording's.
+  /// A single fit for the recording: a window's beats are the recording's.
   @Test func heartPyFastReadsWindowsOffTheRecording() throws {
     let train = PulseTrain(bpm: 66, sampleRate: 50, seconds: 40)
     let detector = HeartPyFastDetector(parameters: .init())

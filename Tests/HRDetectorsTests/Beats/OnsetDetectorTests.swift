@@ -5,7 +5,7 @@ import Testing
 
 @testable import HRDetectors
 
-/// What the detectors of feet, lines and climbs promise beyond the contract.
+/// Tests of the detectors of feet, lines and climbs beyond the contract.
 @Suite struct OnsetDetectorTests {
   static let names = [
     "qppg", "qppgfast", "ims", "pda", "atmax", "atmin", "coppg", "abd", "aboyPlusPlus", "pwd",
@@ -66,7 +66,7 @@ import Testing
     #expect(beats.allSatisfy { (60..<72).contains($0) })
   }
 
-  /// Its search follows its own last rate down, but not to where no band is left.
+  /// The search follows its own last rate down, but not so far that no band is left.
   @Test func aboyPlusPlusOutlivesARateThatFallsAndFalls() throws {
     // 30 beats per minute at the start, half as many every 8 s.
     let samples = (0..<3400).map { index in

@@ -4,7 +4,7 @@ import Testing
 
 @testable import HRDetectors
 
-/// The detectors against ppg-beats, sample by sample. `Oracles/ppgbeats_onsets.py` says how its beats were made.
+/// The detectors against ppg-beats, sample by sample. `Oracles/ppgbeats_onsets.py` describes how its beats were made.
 @Suite struct OnsetOracleTests {
   static let rows = OnsetOracle.rows("ppgbeats_onsets")
 
@@ -31,8 +31,8 @@ import Testing
     #expect(try found(row) == row.beats.map { $0 - 1 })
   }
 
-  /// The filters differ in how they start at the ends, so beats next to those are left out, and in their form, which
-  /// tells where a top is flat (clipped) and at the higher rate, where theirs is less exact.
+  /// The filters differ in their start at the ends, so beats next to those are left out. They differ also in their
+  /// form, which shows on flat (clipped) tops and at the higher rate, at which theirs is less exact.
   @Test(arguments: rows.filter { $0.detector.hasPrefix("atm") })
   func fallingLineMeetsTheSameBeats(_ row: OnsetOracle) throws {
     let wave = try #require(OnsetWave.named[row.wave])
@@ -44,13 +44,13 @@ import Testing
     for (one, other) in zip(mine, theirs) { #expect(abs(one - other) <= tolerance) }
   }
 
-  /// Against a second reading with SciPy's filters and peak finder.
+  /// Comparison with a second implementation with SciPy's filters and peak finder.
   @Test(arguments: OnsetOracle.rows("aboy_reading"))
   func bandsThatFollowTheRateFindTheSameBeats(_ row: OnsetOracle) throws {
     #expect(try found(row) == row.beats)
   }
 
-  /// Against the original's walk, on a wave with a proper low-pass.
+  /// Comparison with the original's walk, on a wave with a proper low-pass.
   @Test(arguments: OnsetOracle.rows("pwd_walk")) func pwdWalksAsItsOriginal(_ row: OnsetOracle) throws {
     #expect(try found(row) == row.beats)
   }

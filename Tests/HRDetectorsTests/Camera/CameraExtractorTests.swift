@@ -6,13 +6,13 @@ import Testing
 @testable import HRDetectors
 @testable import HRNumerics
 
-/// What the extractor `camera` makes of colours, beyond the contract of all extractors.
+/// Tests of the extractor `camera` beyond the contract of all extractors.
 @Suite struct CameraExtractorTests {
   private func wave(_ channels: Channels) throws -> Signal {
     try #require(CameraExtractor(parameters: NoParameters()).extract(from: channels)[.ppg]?.uniform())
   }
 
-  /// As the extractor takes the baseline off.
+  /// High-pass of the extractor.
   private func highPassed(_ values: [Double]) throws -> [Double] {
     try #require(SecondOrderSections.butterworth(order: 2, band: .highPass(0.3), sampleRate: 30))
       .filtered(values, startingAtSteadyState: true)
@@ -39,7 +39,7 @@ import Testing
     #expect(correlation(plain[150...], keyed[150...]) > 0.99)
   }
 
-  /// Colours on clocks of their own are not put together.
+  /// Colours on clocks of their own are not combined.
   @Test func isTheRedChannelWhereClocksDiffer() throws {
     var channels = KeyedFrames().channels
     channels[.green] = .uniform(Signal(samples: KeyedFrames().colours[1], sampleRate: 30, startTime: 0.01))

@@ -6,7 +6,7 @@ struct CameraFrames {
   var bpm = 72.0
   var sampleRate = 30.0
   var seconds = 30.0
-  /// How much the pulse takes from red, green and blue, as a share of their level.
+  /// Reduction of red, green and blue by the pulse, as a share of their level.
   var strength = [0.006, 0.02, 0.012]
   /// Slow changes of brightness, the same share of all channels.
   var flicker = 0.01

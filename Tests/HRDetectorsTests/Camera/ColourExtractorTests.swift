@@ -4,12 +4,12 @@ import Testing
 
 @testable import HRDetectors
 
-/// What every extractor that reads three colours promises.
+/// Tests of all extractors that read three colours.
 @Suite struct ColourExtractorTests {
   static let names = Catalog<ExtractorEntry>.builtIn.entries
     .filter { $0.inputs == [.red, .green, .blue] && $0.info.name != "hue" }.map(\.info.name)
 
-  /// Those that make nothing where a colour is missing; `camera` passes the red channel on.
+  /// Names of those that make nothing if a colour is missing; `camera` passes the red channel on.
   static let strict = names.filter { $0 != "camera" }
 
   private func extractor(_ name: String) throws -> any Extractor {
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  /// The filters of rPPG-Toolbox's two weaken 0.9 Hz so much that the second harmonic of this wave stands out.
+  /// The filters of rPPG-Toolbox's two weaken 0.9 Hz so much that the second harmonic of this wave is the strongest.
   @Test(arguments: names) func slowPulse(_ name: String) throws {
     let found = try rate(name, CameraFrames(bpm: 54))
     #expect(abs(found - (name.hasSuffix("rppgToolbox") ? 108 : 54)) < 1.5)
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  /// Some phones clip channels of a lit finger: what is left must be numbers, whether or not they mean something.
+  /// Some phones clip channels of a lit finger: the output must be finite, with or without meaning.
   @Test(arguments: names) func clippedChannelsGiveNumbers(_ name: String) throws {
     for clipped in [[0], [1], [2], [0, 1], [1, 2], [0, 2]] {
       for level in [0.0, 255] {
@@ -87,7 +87,7 @@ import Testing
     #expect(!made.samples.contains { !$0.isFinite })
   }
 
-  /// Later frames change nothing that lies further back than the extractor says.
+  /// Later frames change nothing that is further back than the declared look-ahead.
   @Test(arguments: names) func looksNoFurtherAheadThanItSays(_ name: String) throws {
     guard case .lookAhead(let seconds) = try extractor(name).causality, seconds.isFinite else { return }
     let length = 2 * seconds + 8
@@ -128,7 +128,7 @@ import Testing
     #expect(try extractor(name).extract(from: channels)[.ppg] == nil)
   }
 
-  /// Green decides the sign, so neighbouring windows do not cancel and a wave stands the same way up every time.
+  /// Green decides the sign, so neighbouring windows do not cancel and a wave has the same polarity every time.
   @Test(arguments: ["pca", "ica"]) func fallsWithGreen(_ name: String) throws {
     let frames = CameraFrames(seconds: 20)
     let made = try wave(name, frames.channels)

@@ -7,7 +7,7 @@ import Testing
 
 /// Every detector keeps the promises of ``DetectorPromise``, for each row of the catalog.
 @Suite struct DetectorContractTests {
-  /// What a detector may be off by in beats per minute, where it is not the 1.5 of all others.
+  /// Tolerance in beats per minute, if it is not the 1.5 of all others.
   private static let tolerances: KeyValuePairs<String, Double> = [
     // Bins of its 2048 points are 7.3 a minute apart at 250 Hz, as published.
     "welch.pyvhr": 3.8,
@@ -16,7 +16,7 @@ import Testing
     "session.swasthicare": 3.5,
   ]
 
-  /// They say so, or look at a spectrum or a correlation, which have no sign.
+  /// Detectors that declare independence of polarity, or use a spectrum or a correlation, which have no sign.
   private static let haveNoSign = [
     "peak", "fft", "combined", "welch", "lombScargle", "autocorrelation", "burg", "harmonicProduct",
     "viterbi", "viterbi.offline", "kalman", "fft.rppgToolbox", "welch.pyvhr", "stft.pyvhr", "wfpv",
@@ -24,10 +24,10 @@ import Testing
     "half", "metronome",
   ]
 
-  /// A beat found in the window where a filter's delay, since taken off, put it.
+  /// Time by which a filter's delay, taken off afterwards, may move a beat out of the window.
   private static let beatDelaySeconds: KeyValuePairs<String, Double> = ["peak": 0.25]
 
-  /// The flaw of something published that is kept as it is, or what a null is there for.
+  /// Excuses: a published flaw that is kept as it is, or the purpose of a null.
   private static let excused: KeyValuePairs<DetectorPromise, KeyValuePairs<String, String>> = [
     .abstainsWhereNothingMoves: [
       "constant": "a null: always the same rate, whatever the samples"

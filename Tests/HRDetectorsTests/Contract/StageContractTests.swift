@@ -6,8 +6,8 @@ import Testing
 
 /// Every extractor keeps the promises of ``ExtractorPromise``, and every filter those of ``FilterPromise``.
 @Suite struct StageContractTests {
-  /// What passes a channel on passes its gaps on, too: filters and detectors fill them. `camera` passes red on where
-  /// no colour says anything.
+  /// Extractors that pass a channel on with its gaps: filters and detectors fill them. `camera` passes red on if no
+  /// colour has a weight.
   private static let passGapsOn = [
     "ppg", "ppg2", "ppg3", "ppg4", "ppg5", "ppg6", "ppg7", "ppg8", "red", "green", "blue", "infrared",
     "red.inverted", "green.inverted", "redMinusGreen", "camera",

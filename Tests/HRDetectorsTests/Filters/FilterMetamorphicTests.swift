@@ -6,7 +6,7 @@ import Testing
 @testable import HRDetectors
 @testable import HRNumerics
 
-/// What must hold of filters whatever the wave.
+/// Properties of filters for any wave.
 @Suite struct FilterMetamorphicTests {
   /// A row of the catalog, with parameters of one spelling or another.
   struct Case: Sendable, CustomTestStringConvertible {
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  /// Every filter with its defaults, and with every other choice of each parameter that is a choice.
+  /// All filters with their defaults, and with every other choice of each parameter that is a choice.
   static let cases: [Case] = Catalog<FilterEntry>.builtIn.entries.flatMap { entry in
     [Case(name: entry.info.name, parameters: ParameterValues())]
       + entry.parameters.flatMap { parameter -> [Case] in
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  /// A hole is filled with the value before it, so that what follows stays a wave.
+  /// A gap is filled with the value before it, so that the output after it stays a wave.
   @Test(arguments: cases.filter { !["none", "invert"].contains($0.name) }) func survivesHoles(
     _ one: Case
   ) throws {
@@ -131,7 +131,7 @@ import Testing
     return sqrt(2 * out[middle].reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(middle.count))
   }
 
-  /// What a median leaves is not the pulse.
+  /// A pulse passes; the remainder of a median is not the pulse.
   @Test(arguments: cases.filter { $0.parameters.entries.first?.value != .choice("remainder") })
   func aPulsePasses(_ one: Case) throws {
     let gain = gain(try one.make(), atHz: 1.5, sampleRate: 60)

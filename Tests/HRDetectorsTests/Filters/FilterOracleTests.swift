@@ -13,7 +13,7 @@ import Testing
       let filter: String
       let fs: Double
       let parameters: [String: OracleValue]
-      /// Every (count / 20)-th sample.
+      /// Output at every (count / 20)-th sample.
       let y: [Double]
     }
     let rows: [Row]

@@ -5,7 +5,7 @@ import Testing
 @testable import HRDetectors
 @testable import HRNumerics
 
-/// How much an accelerometer says that somebody moves.
+/// Tests of the size of movement from an accelerometer.
 @Suite struct BodyMotionTests {
   private func channels(
     seconds: Int = 30, unit: Double = 1, startTime: Double = 0, _ axes: (Double) -> [Double]
@@ -59,7 +59,7 @@ import Testing
     #expect(try size(part, in: TimeRange(start: 100.5, end: 101.4)) == 0, "no whole second")
   }
 
-  /// A burst is nothing to the size of what lasts; movement throughout has one size.
+  /// A burst has no effect on the size of lasting movement; movement throughout has one size.
   @Test func burstsDoNotLast() throws {
     let range = TimeRange(start: 0, end: 30)
     let burst = try #require(BodyMotion(channels { [$0 < 10 ? 0.5 * sin(4 * .pi * $0) : 0, 0, 1] }))
@@ -78,7 +78,7 @@ import Testing
     #expect(BodyMotion.weightOfLight(atLastingSize: 0.3) == 0.5)
   }
 
-  /// What is left of a pulse at the rate of the steps are its overtones.
+  /// The remainder of a pulse at the rate of the steps is its overtones.
   @Test(arguments: [(120.0, true), (180, true), (125, true), (60, false), (90, false), (150, false)])
   func knowsOvertones(_ rate: Double, _ expected: Bool) {
     #expect(FusionDetector.isOvertone(rate, of: 60) == expected)
@@ -139,7 +139,7 @@ import Testing
     #expect(abs(size - (0.125 / 1.125).squareRoot()) < 0.01)
   }
 
-  /// Missing values are held, a pause is no movement, and after a minute nobody knows.
+  /// Missing values are held, a pause is no movement, and after a minute the state is unknown.
   @Test func aStreamWithGapsIsMeasured() {
     let shaken = channels { [0.5 * sin(4 * .pi * $0), 0, 1] }
     var motion = streamed(shaken)

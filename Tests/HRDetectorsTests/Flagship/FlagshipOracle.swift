@@ -9,7 +9,7 @@ struct FlagshipOracle: Decodable {
     let first, second: Int
     let height, noise: Double
     let seed: Int
-    /// One after the other, from the first again after the last.
+    /// Weights of the frames, from the first again after the last.
     let weights: [Double]
     /// Rate, weight and width.
     let prior: [Double]?
@@ -17,7 +17,7 @@ struct FlagshipOracle: Decodable {
     /// Spans of the window that are trusted less: first, one past the last, trust.
     let trust: [[Double]]
     let bins: [Int]
-    /// Summed along the way.
+    /// Evidence summed along the path.
     let evidence: Double
   }
 
@@ -39,7 +39,7 @@ struct FlagshipOracle: Decodable {
     let rate, every, wide: Int
     let size, noise, bpm: Double
     let seed: Int
-    /// Frames that are taken out, and what stands there then.
+    /// Indices of the frames that are removed; `values` are their replacements.
     let removed: [Int]
     let values: [Double]
 

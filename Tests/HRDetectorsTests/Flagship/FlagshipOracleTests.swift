@@ -11,7 +11,8 @@ import Testing
     abs(found - expected) <= tolerance * max(1, abs(expected))
   }
 
-  /// The ways of whole recordings and of windows, with a prior and without, are those of full matrices of transitions.
+  /// The rate paths of whole recordings and of windows, with a prior and without, are those of full matrices of
+  /// transitions.
   @Test func ridgeTrackFindsTheBestOfAllWays() throws {
     let grid = RateGrid(sampleRate: 12.5, filter: SecondOrderSections(sections: []), filterRate: 25)
     for row in try FlagshipOracle.load().ridges {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import HRDetectors
 
-/// Single frames that stand out, and what is left alone.
+/// Tests of single outlying frames, and of frames that are left alone.
 @Suite struct FrameImpulsesTests {
   @Test func takesOutWhatNumPyTakesOut() throws {
     for row in try FlagshipOracle.load().impulses {
@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  /// A beat of this wave is narrow: its peak stands a fifth of a period above half its height.
+  /// A beat of this wave is narrow: its peak is above half its height for a fifth of a period.
   @Test(arguments: [(25.0, 60.0), (30, 100), (60, 180), (240, 200)])
   func leavesACleanPulseAlone(_ sampleRate: Double, _ fastest: Double) {
     for bpm in [40, 55, fastest] {
@@ -44,7 +44,7 @@ import Testing
     for (before, after) in zip(frames, found) { #expect(abs(before - after) < 0.65) }
   }
 
-  /// One frame in five that is off does not pass for the noise of all.
+  /// Outliers in one frame of five do not count as noise.
   @Test(arguments: [5, 6, 8, 10]) func takesOutWhatComesOften(_ interval: Int) {
     let clean = PulseTrain(bpm: 72, sampleRate: 30).signal.samples
     var frames = clean
@@ -63,7 +63,7 @@ import Testing
     #expect(FrameImpulses.removed(from: .uniform(Signal(samples: [.nan], sampleRate: 30))) == nil)
   }
 
-  /// A step of the light is no frame that stands out.
+  /// A step of the light is no outlying frame.
   @Test func leavesAStepAlone() {
     let frames = PulseTrain(bpm: 72, sampleRate: 30, seconds: 20).signal.samples
     let stepped = frames.enumerated().map { $0.offset < 300 ? $0.element : $0.element + 40 }
@@ -71,7 +71,7 @@ import Testing
     #expect(found == stepped)
   }
 
-  /// What is cut off later than the reach changes nothing, wherever the cut.
+  /// Frames cut off beyond the reach change nothing, wherever the cut.
   @Test func knowsOfNoFramesBeyondItsReach() throws {
     for row in try FlagshipOracle.load().impulses where row.size != 0 {
       let (frames, rate) = (row.frames, Double(row.rate))

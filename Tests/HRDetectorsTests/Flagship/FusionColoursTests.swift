@@ -9,7 +9,7 @@ import Testing
 /// Colours of a finger camera with key frames, noise and a red that may be saturated.
 struct KeyedFrames {
   var camera = CameraFrames()
-  /// Every 30th frame is brighter by so many pulse heights of its colour.
+  /// Brightness of every 30th frame, in pulse heights of its colour.
   var size = 0.0
   /// Standard deviation of white noise, in pulse heights.
   var noise = 0.05
@@ -28,7 +28,7 @@ struct KeyedFrames {
     }
   }
 
-  /// As an experiment hands them over by default: the pulse wave is the red channel.
+  /// Channels as an experiment passes them by default: the pulse wave is the red channel.
   var channels: Channels {
     var channels = CameraFrames.channels(colours, sampleRate: camera.sampleRate)
     channels[.ppg] = channels[.red]
@@ -84,7 +84,7 @@ struct KeyedFrames {
     #expect(estimate(channels).outcome == .abstained(.flatSignal))
   }
 
-  /// A pulse wave that is not the red channel is read alone, whatever colours stand beside it.
+  /// A pulse wave that is not the red channel is read alone, whatever the colours.
   @Test func aPulseWaveOfItsOwnIsReadAlone() throws {
     var channels = KeyedFrames().channels
     let own = PulseTrain(bpm: 95, sampleRate: 30)
@@ -94,7 +94,7 @@ struct KeyedFrames {
     #expect(abs(try #require(found.bpm) - 95) < 0.5)
   }
 
-  /// An accelerometer at rest takes nothing off the confidence; a shaken one does, and the rate stays.
+  /// An accelerometer at rest takes nothing off the confidence; a shaken one does, and the rate is unchanged.
   @Test func believesLightLessWhereTheArmMoves() throws {
     let still = try #require(estimate(KeyedFrames().channels).confidence)
     let resting = Self.moved(KeyedFrames().channels, by: 0.01)
@@ -119,7 +119,7 @@ struct KeyedFrames {
     #expect(estimate(channels, from: 7, to: 27).bpm != nil)
   }
 
-  /// With an accelerometer of gravity and a swing of so much of it at 1.4 Hz.
+  /// The channels with an accelerometer of gravity and a swing of a share of it at 1.4 Hz.
   private static func moved(_ channels: Channels, by swing: Double) -> Channels {
     channels.moved(seconds: (channels[.red]?.values.count ?? 0) / 30, sampleRate: 50) { time in
       [swing * sin(2.8 * .pi * time), 0, 1]

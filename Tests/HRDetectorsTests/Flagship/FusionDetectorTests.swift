@@ -6,7 +6,7 @@ import Testing
 @testable import HRDetectors
 @testable import HRNumerics
 
-/// A pulse with what disturbs it in life.
+/// A pulse with typical disturbances.
 struct DisturbedPulse {
   var bpm = 72.0
   var sampleRate = 50.0
@@ -31,7 +31,7 @@ struct DisturbedPulse {
   var channels: Channels { Channels([.ppg: .uniform(signal)]) }
 }
 
-/// What `fusion` promises beyond the contract of all detectors.
+/// Tests of `fusion` beyond the contract of all detectors.
 @Suite struct FusionDetectorTests {
   private let detector = FusionDetector(parameters: .init())
 
@@ -91,7 +91,7 @@ struct DisturbedPulse {
     #expect(abs(found - 72) < 1)
   }
 
-  /// White noise with nine times the pulse's variance: at 50 samples a second twice as much of it lies in the band.
+  /// White noise has nine times the pulse's variance: at 50 samples a second twice as much of it is in the band.
   @Test(arguments: [(100.0, 9), (50, 5)]) func readsThroughNoise(_ sampleRate: Double, _ least: Int) throws {
     let errors = try (1...9).map { seed in
       abs(
@@ -135,7 +135,7 @@ struct DisturbedPulse {
     }
   }
 
-  /// A hand that is knocked: the light shows it too, and knows what to leave out.
+  /// A hand that is knocked: the light shows it too, and the confidence is unchanged.
   @Test func isAsSureAfterAKnock() throws {
     let channels = DisturbedPulse().channels
     let range = TimeRange(start: 0, end: 30)
@@ -147,7 +147,7 @@ struct DisturbedPulse {
     #expect(detector.estimate(in: range, of: detector.prepare(knocked)) == still)
   }
 
-  /// Beats unlike each other are noise, uneven intervals a restless heart; both at once are mostly the wrong row.
+  /// Beats unlike each other are noise, uneven intervals a restless heart; both at once are mostly the wrong sequence.
   @Test func isUnsureOfUnlikeBeatsAtUnevenIntervals() {
     #expect(FusionConfidence(noise: 0.45, spread: 0.003, rival: 0).probability > 0.8)
     #expect(FusionConfidence(noise: 0.02, spread: 0.035, rival: 0).probability > 0.8)
@@ -169,8 +169,8 @@ struct DisturbedPulse {
     #expect(try #require(found.confidence) > 0.9)
   }
 
-  /// One sample in thirty, ten times the pulse: at 125 a second a comb of lines whose half is 125 bpm. One in ten, at 30 a
-  /// second, is a line at 180.
+  /// A sample in thirty, ten times the pulse: at 125 a second a comb of lines whose half is 125 bpm. A sample in ten,
+  /// at 30 a second, is a line at 180.
   @Test(arguments: [(30.0, 30), (125, 30), (400, 30), (30, 10), (25, 8)])
   func isNotFooledBySingleSamples(_ sampleRate: Double, _ interval: Int) throws {
     var signal = PulseTrain(bpm: 72, sampleRate: sampleRate).signal
@@ -190,7 +190,7 @@ struct DisturbedPulse {
     #expect(FusionDetector(parameters: parameters).estimate(in: window).outcome == .abstained(.lowQuality))
   }
 
-  /// Through `prepare` and a range: samples after the window's end change nothing, bit for bit.
+  /// Samples after the window's end change nothing, bit for bit, through `prepare` and a range.
   @Test(arguments: [30.0, 125]) func doesNotSeeTheFuture(_ sampleRate: Double) throws {
     let train = PulseTrain(bpm: 66, sampleRate: sampleRate, seconds: 40).signal
     let range = TimeRange(start: 7, end: 27)
@@ -202,7 +202,7 @@ struct DisturbedPulse {
     #expect(abs(try #require(before.bpm) - 66) < 0.5)
   }
 
-  /// What came before a window matters to the start of its filters only.
+  /// Samples before a window affect only the start of its filters.
   @Test func readsAConcatenationAsItsParts() throws {
     let slow = PulseTrain(bpm: 60, sampleRate: 50).signal
     let fast = PulseTrain(bpm: 140, sampleRate: 50, gain: 5).signal

@@ -3,7 +3,7 @@ import Foundation
 
 /// `Oracles/fusion.json` and the likenesses it was made from.
 struct FusionOracle: Decodable {
-  /// Of which a likeness is made.
+  /// A wave from which a likeness is made.
   struct Wave: Decodable {
     let count: Int
     /// Height, cycles in the whole, phase.

@@ -4,7 +4,7 @@ import Testing
 @testable import HRDetectors
 
 @Suite struct FusionOracleTests {
-  /// One walk through the maxima finds the row that trying all of them finds.
+  /// The search through the maxima finds the same sequence as an exhaustive one.
   @Test func beatPathIsTheBestOfAllRows() throws {
     for row in try FusionOracle.load().rows {
       let periods = [Double](repeating: row.period, count: row.wave.count)

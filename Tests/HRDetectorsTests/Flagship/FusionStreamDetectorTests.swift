@@ -6,7 +6,7 @@ import Testing
 @testable import HRDetectors
 @testable import HRNumerics
 
-/// What `fusion.stream` promises beyond the contract of all detectors.
+/// Tests of `fusion.stream` beyond the contract of all detectors.
 @Suite struct FusionStreamDetectorTests {
   private func pushed(
     _ signal: Signal, until end: Double = .infinity,
@@ -73,7 +73,7 @@ import Testing
 
   // MARK: An accelerometer
 
-  /// An accelerometer of 32 a second that lies still, and from a moment on swings.
+  /// An accelerometer of 32 a second that is at rest, and swings from a given time on.
   private func moved(_ detector: FusionStreamDetector, swing: Double, from start: Double = 0)
     -> FusionStreamDetector
   {
@@ -86,7 +86,7 @@ import Testing
     return detector
   }
 
-  /// Light alone may have taken the swing for the pulse. What it says stays the same.
+  /// Light alone may have taken the swing for the pulse. Its rate is unchanged.
   @Test func isLessSureInMovement() throws {
     let alone = pushed(DisturbedPulse(sampleRate: 30, seconds: 40).signal)
     let still = alone.reading(at: 40)
@@ -106,7 +106,7 @@ import Testing
     #expect(moved(given, swing: 0.3).reading(at: 40) == moving, "light alone decides what is given")
   }
 
-  /// What lasts over half of the window counts, in whole seconds of the recording; a burst does not.
+  /// Movement over half of the window counts, in whole seconds of the recording; a burst does not.
   @Test func movementThatLastsCounts() throws {
     let signal = DisturbedPulse(sampleRate: 30, seconds: 40).signal
     let alone = pushed(signal)
@@ -120,14 +120,14 @@ import Testing
     #expect(share == BodyMotion.faith(atLastingSize: size) * (try #require(alone.reading(at: 40).confidence)))
   }
 
-  /// What it begins anew, it knows of no movement either.
+  /// A detector that begins anew forgets movement, too.
   @Test func beginForgetsMovement() {
     let signal = DisturbedPulse(sampleRate: 30, seconds: 40).signal
     let shaken = moved(pushed(signal), swing: 0.3)
     #expect(pushed(signal, into: shaken).reading(at: 40) == pushed(signal).reading(at: 40))
   }
 
-  /// Camera frames come when they come.
+  /// Camera frames come at uneven times.
   @Test func takesUnevenFrames() throws {
     var random = RandomStream(seed: 2, ["frames"])
     let train = PulseTrain(bpm: 66, sampleRate: 30, seconds: 40)

@@ -3,9 +3,9 @@ import HRSignals
 @testable import HRDetectors
 
 extension Channels {
-  /// The same with an accelerometer.
+  /// The same channels with an accelerometer.
   ///
-  /// - Parameter axes: what the three axes show, by the seconds since the first sample.
+  /// - Parameter axes: values of the three axes, by the seconds since the first sample.
   func moved(
     seconds: Int, sampleRate: Double, startTime: Double = 0, _ axes: (_ time: Double) -> [Double]
   ) -> Channels {

@@ -6,7 +6,7 @@ import Testing
 @testable import HRDetectors
 @testable import HRNumerics
 
-/// What `fusion.wrist` promises beyond the contract of all detectors.
+/// Tests of `fusion.wrist` beyond the contract of all detectors.
 @Suite struct WristFusionDetectorTests {
   private let detector = WristFusionDetector(parameters: .init())
 
@@ -36,8 +36,8 @@ import Testing
     for rate in try rates(train, [18, 30]) { #expect(abs(rate - 104) < 1.5) }
   }
 
-  /// Single samples that stand out regularly: at 30 a second and every tenth a line at 180 bpm, at 64 and every thirtieth
-  /// one at 128.
+  /// Single outlying samples at regular intervals: at 30 a second every tenth makes a line at 180 bpm, at 64 every
+  /// thirtieth one at 128.
   @Test(arguments: [(30.0, 10), (64, 30)])
   func isNotFooledBySingleSamples(_ sampleRate: Double, _ interval: Int) throws {
     var signal = PulseTrain(bpm: 72, sampleRate: sampleRate, seconds: 30).signal
@@ -45,7 +45,7 @@ import Testing
     for rate in try rates(Channels([.ppg: .uniform(signal)]), [18, 30]) { #expect(abs(rate - 72) < 1.5) }
   }
 
-  /// Thinning knows a fraction of a second less; the first frames hold what there is.
+  /// Thinning uses a fraction of a second less; the first frames are shorter.
   @Test(arguments: [25.0, 50, 64, 125]) func answersFromTheFirstWindowOn(_ sampleRate: Double) throws {
     let train = PulseTrain(bpm: 104, sampleRate: sampleRate, seconds: 12).channels
     for rate in try rates(train, [8, 9]) { #expect(abs(rate - 104) < 5) }
@@ -68,7 +68,7 @@ import Testing
     #expect(abs(try #require(before.confidence) - (try #require(after.confidence))) < 1e-5)
   }
 
-  /// The level is taken off before the first filter, so it is nothing to the chain, bit for bit.
+  /// The level is taken off before the first filter, so it has no effect on the chain, bit for bit.
   @Test(arguments: [12.5, 25, 125]) func aLevelIsNothingToTheChain(_ sampleRate: Double) throws {
     let chain = try #require(WristChain(rawRate: sampleRate))
     let steps = FlagshipOracle.noise(2000, seed: 61).map { (256 * $0).rounded() / 64 }
@@ -80,7 +80,7 @@ import Testing
     #expect(WristChain(rawRate: 9) == nil)
   }
 
-  /// Half a minute of a pulse, then of motion that nothing shows, then a pulse twice as fast.
+  /// Half a minute of a pulse, then of motion that no accelerometer shows, then a pulse twice as fast.
   @Test(arguments: ["fusion", "fusion.wrist"]) func findsALostPulseAgain(_ name: String) throws {
     let noise = FlagshipOracle.noise(4500, seed: 71)
     let slow = PulseTrain(bpm: 70, sampleRate: 50).signal.samples

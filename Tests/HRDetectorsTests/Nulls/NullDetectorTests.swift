@@ -5,7 +5,7 @@ import Testing
 
 @testable import HRDetectors
 
-/// Detectors that are there to be beaten must be wrong in the way they say.
+/// Detectors that are there to be beaten must be wrong in the documented way.
 @Suite struct NullDetectorTests {
   /// 60 bpm for 30 s, then 90 bpm for 30 s.
   private var step: Channels {

@@ -6,12 +6,12 @@ import Testing
 @testable import HRDetectors
 @testable import HRNumerics
 
-/// What every quality index promises, for each row of the catalog.
+/// Tests of every quality index, for each row of the catalog.
 @Suite struct QualityContractTests {
   static let names = Catalog<QualityEntry>.builtIn.names
-  /// What these measure is there in a flat wave, too.
+  /// Indices that have a value for a flat wave, too.
   static let ofFlatWaves = ["saturation", "flatLine"]
-  /// In the camera's own codes, as the guide's limit is: a flat wave moves by none, and the unit matters.
+  /// Indices in the camera's own codes, as the guide's limit is: a flat wave moves by none, and the unit matters.
   static let ofCodes = ["motion.swasthicare"]
 
   private func index(_ name: String, _ values: ParameterValues = ParameterValues()) throws -> any QualityIndex
@@ -62,7 +62,7 @@ import Testing
     #expect(abs(a - b) < 1e-9)
   }
 
-  /// Neither the unit of the wave nor its level matters; the level is what perfusion is about.
+  /// A flat wave has no motion; steps of 16 codes have a motion of 16.
   @Test func codesThatStayDoNotMove() throws {
     let flat = Signal(samples: Array(repeating: 127, count: 600), sampleRate: 50)
     let steps = Signal(samples: (0..<100).map { Double($0 % 2) * 16 }, sampleRate: 30)
@@ -70,6 +70,7 @@ import Testing
     #expect(try index("motion.swasthicare").value(of: steps) == 16)
   }
 
+  /// Neither the unit of the wave nor its level matters, except for the level in perfusion.
   @Test(arguments: names.filter { !ofCodes.contains($0) }) func doesNotDependOnTheUnit(_ name: String) throws
   {
     let wave = noisy(0.3)
@@ -114,7 +115,7 @@ import Testing
   }
 
   @Test func saturationCountsClippedSamples() throws {
-    // A triangle of 0…5…0; clipped at 4, three of ten samples lie there.
+    // A triangle of 0…5…0; clipped at 4, three of ten samples are there.
     let triangle = [0, 1, 2, 3, 4, 5, 4, 3, 2, 1].map(Double.init)
     let wave = Signal(samples: triangle + triangle, sampleRate: 10)
     #expect(try index("saturation").value(of: wave) == 0)
@@ -152,7 +153,7 @@ import Testing
 
   @Test func liCliffordAcceptsBeatsThatAreAlike() throws {
     #expect(try index("templateMatching.liClifford").value(of: noisy(0.02)) == 1)
-    // Ten beats of 40 samples; the fourth is upside down, the seventh stands still for most of its length.
+    // Ten beats of 40 samples; the fourth is upside down, the seventh is constant for most of its length.
     let beat = (0..<40).map { exp(-0.5 * pow((Double($0) - 12) / 4, 2)) + 0.001 * Double($0 % 3) }
     var samples = (0..<10).flatMap { _ in beat } + beat
     for place in 0..<40 { samples[120 + place] = 1 - beat[place] }

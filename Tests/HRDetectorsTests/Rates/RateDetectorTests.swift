@@ -6,7 +6,7 @@ import Testing
 @testable import HRDetectors
 @testable import HRNumerics
 
-/// What the rate estimators promise beyond the contract of all detectors.
+/// Tests of the rate estimators beyond the contract of all detectors.
 @Suite struct RateDetectorTests {
   static let names = [
     "welch", "lombScargle", "autocorrelation", "burg", "harmonicProduct", "fft.rppgToolbox", "welch.pyvhr",
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  /// Through `prepare` and a range: samples after the window's end change nothing, bit for bit.
+  /// Samples after the window's end change nothing, bit for bit, through `prepare` and a range.
   @Test func nobodySeesTheFuture() throws {
     let train = PulseTrain(bpm: 66, sampleRate: 125, seconds: 30).signal
     let range = TimeRange(start: 5, end: 20)
@@ -89,8 +89,8 @@ import Testing
     #expect(abs(try confidence(half: 0.8) - 0.305) < 0.02)
   }
 
-  /// Frames at random moments with half of them lost: the rate at their own times is exact, after linear
-  /// interpolation it is not always even there.
+  /// Frames at random times with half of them lost: the rate at their own times is exact, after linear interpolation it
+  /// is not always even there.
   @Test func lombScargleReadsUnevenFrames() throws {
     let train = PulseTrain(bpm: 138, sampleRate: 30)
     var random = RandomStream(seed: 5, ["frames"])
@@ -133,7 +133,7 @@ import Testing
     }
   }
 
-  /// The toolbox's lattice: 60 · 30 / 256 bpm for 8 s, and nothing between.
+  /// The toolbox's rates are quantised: multiples of 60 · 30 / 256 bpm for 8 s, and none between.
   @Test func rPPGToolboxAnswersOnItsLattice() throws {
     for bpm in [62.0, 80, 101, 118] {
       let found = try rate("fft.rppgToolbox", PulseTrain(bpm: bpm, sampleRate: 30, seconds: 8).channels)

@@ -56,7 +56,7 @@ struct RateOracle: Decodable {
     }
   }
 
-  /// Sample i lies at (i + 0.35 sin 1.7i) / rate; the window holds those before `count` / rate.
+  /// Uneven samples: sample i is at (i + 0.35 sin 1.7i) / rate; the window holds those before `count` / rate.
   static func uneven(_ row: Row) -> TimeSeries {
     let wave = row.wave
     let times = wave.indices.map { (Double($0) + 0.35 * sin(1.7 * Double($0))) / row.sampleRate }

@@ -6,7 +6,7 @@ import Testing
 @testable import HRDetectors
 @testable import HRNumerics
 
-/// Trackers: what they remember, what they must not know, and that the path is the best one.
+/// Trackers: their memory, their causality, and that the path is the best one.
 @Suite struct TrackerTests {
   /// A sine whose rate runs from 70 to 100 bpm in 60 s, with ten seconds of a stronger tone at 150 per minute in
   /// the middle.
@@ -21,7 +21,7 @@ import Testing
 
   private func channels(_ signal: Signal) -> Channels { Channels([.ppg: .uniform(signal)]) }
 
-  /// Mean rate of the ramp between two moments.
+  /// Mean rate of the ramp between two times.
   private func truth(_ range: TimeRange) -> Double { 70 + 0.25 * (range.start + range.end) }
 
   @Test func theyFollowARampThroughABurst() throws {
@@ -45,7 +45,7 @@ import Testing
     try check(KalmanDetector(parameters: .init()), within: 6)
   }
 
-  /// Bit for bit; the off-line form may differ, and says so.
+  /// Causal trackers are unchanged bit for bit; the off-line form may differ, and declares it.
   @Test func causalOnesDoNotSeeTheFuture() throws {
     let wave = ramp(toneAmplitude: 0, sampleRate: 125)
     let range = TimeRange(start: 10, end: 30)
@@ -111,7 +111,7 @@ import Testing
     #expect(RateTrellis.withoutFlanks([1, 2, 3, 4]) == [1, 1, 1, 1])
   }
 
-  /// Every path through five small spectra, one by one.
+  /// The gain of every path through five small spectra, one by one.
   @Test func thePathIsTheBestOfAll() {
     var random = RandomStream(seed: 9, ["viterbi"])
     for _ in 0..<20 {
@@ -140,8 +140,7 @@ import Testing
     }
   }
 
-  /// One step of the filter by hand: after a first peak of variance r and drift q, the second weighs (r + q) / (2r
-  /// + q).
+  /// A step of the filter by hand: after a first peak of variance r and drift q, the second weighs (r + q) / (2r + q).
   @Test func kalmanWeighsByVariance() throws {
     let samples = (0..<300).map { index in
       let t = Double(index) / 30

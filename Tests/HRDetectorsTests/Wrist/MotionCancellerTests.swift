@@ -6,7 +6,7 @@ import Testing
 @testable import HRDetectors
 @testable import HRNumerics
 
-/// Adaptive filters on motion that reaches both sensors: what is left is the pulse.
+/// Adaptive filters on motion that reaches both sensors: the pulse remains.
 @Suite struct MotionCancellerTests {
   static let names = ["nlms", "rls", "notch", "spama", "spamaPlus", "troika", "joss", "wfpv"]
 
@@ -24,7 +24,7 @@ import Testing
 
   /// Motion three times the pulse: `fft` reads the cadence, these the pulse.
   ///
-  /// At first nobody moves, for what follows the rate must have found it.
+  /// At first there is no movement, for trackers must have found the rate.
   @Test(arguments: names) func readsThePulseAndNotTheCadence(_ name: String) throws {
     var channels = Self.runner(steps: 165, pulse: 96).channels(pulseCount: 1)
     let rest = Self.runner(steps: 165, pulse: 96, motion: 0).channels(pulseCount: 1)
@@ -60,7 +60,7 @@ import Testing
     for (a, b) in zip(found, [2, e1, e2]) { #expect(abs(a - b) < 1e-12) }
   }
 
-  /// With λ = 1, RLS leaves what least squares leaves: an exact mixture goes to nothing.
+  /// The residual of RLS with λ = 1 is that of least squares: an exact mixture goes to nothing.
   @Test func rlsSolvesAnExactMixture() {
     var parameters = RLSDetector.Parameters()
     parameters.order = 2

@@ -1,4 +1,4 @@
-import HRDiagnostics
+import HRSupport
 import HRPlugins
 import HRSignals
 import Testing

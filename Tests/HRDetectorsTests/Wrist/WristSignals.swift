@@ -1,6 +1,6 @@
 import HRTestSupport
 import Foundation
-import HRDiagnostics
+import HRSupport
 import HRSignals
 
 /// Pulse waves and accelerometer of somebody who moves, by formula: those of `Oracles/wrist.py`.
@@ -60,7 +60,7 @@ struct WristSignals {
     let pulse, busy, move, half, swingOfZ: Double
   }
 
-  /// - Parameter pulseCount: how many of the two pulse waves.
+  /// - Parameter pulseCount: number of pulse waves, at most two.
   func channels(pulseCount: Int = 2) -> Channels {
     var channels = Channels()
     for (kind, pulse) in zip([ChannelKind.ppg, .ppg2].prefix(pulseCount), pulses) {

@@ -7,7 +7,7 @@ import Testing
 
 /// Sparse and singular spectra on tones.
 @Suite struct WristSpectraTests {
-  /// All components together are the row; two of them a sine that was added to it.
+  /// The sum of all components is the row; two of them are a sine that was added to it.
   @Test func singularSpectrumTakesARowApart() throws {
     func strongTone(_ k: Int) -> Double { 5 * sin(2 * Double.pi * 0.16 * Double(k) + 0.3) }
     let row: [Double] = (0..<100).map { k in strongTone(k) + cos(2 * Double.pi * 0.31 * Double(k)) }

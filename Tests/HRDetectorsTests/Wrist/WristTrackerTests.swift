@@ -5,7 +5,7 @@ import Testing
 
 @testable import HRDetectors
 
-/// What all trackers of the wrist promise.
+/// Tests of all trackers of the wrist.
 @Suite struct WristTrackerTests {
   static let names = Catalog<DetectorEntry>.wrist.map(\.info.name)
   static let causalNames = names.filter { Catalog<DetectorEntry>.builtIn[$0]?.causality == .causal }
@@ -34,7 +34,7 @@ import Testing
     return ends.map { detector.estimate(in: TimeRange(start: $0 - 8, end: $0), of: prepared) }
   }
 
-  /// Bit for bit, and also where the accelerometer has a slower clock that has to be interpolated.
+  /// Estimates are unchanged bit for bit, and also if the accelerometer has a slower clock that has to be interpolated.
   @Test(arguments: causalNames, [125.0, 50]) func doesNotSeeTheFuture(_ name: String, _ axisRate: Double)
     throws
   {
@@ -69,13 +69,13 @@ import Testing
 
   @Test(arguments: names) func readsNothingBeforeItsFirstWindowEnds(_ name: String) throws {
     let tracker = try tracker(name)
-    // What cancels motion sample by sample has no windows of its own.
+    // A filter that cancels motion sample by sample has no windows of its own.
     guard tracker is any WristTracker else { return }
     let channels = Self.signals.channels()
     let found = estimates(tracker, channels, by: [7.99, 8, 9.9])
     #expect(found[0].outcome == .abstained(.noReading))
     #expect(found[1].bpm != nil)
-    // Between two of its own windows' ends the earlier one's reading stands.
+    // Between two of its own windows' ends the earlier one's reading is kept.
     #expect(found[2] == found[1])
   }
 

@@ -14,7 +14,7 @@ extension ScenarioCase {
   ]
 }
 
-/// The severity met is the severity asked for: contact.
+/// The measured severity equals the given one: contact.
 @Suite struct ContactScenarioTests {
   @Test func contactLossDefeatsTheFingerGate() throws {
     let channels = SampleChannels.everything(seconds: 120)

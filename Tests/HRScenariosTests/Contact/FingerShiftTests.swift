@@ -5,7 +5,7 @@ import Testing
 
 @testable import HRScenarios
 
-/// The severity met is the severity asked for: a finger that shifts and stays.
+/// The measured severity equals the given one: a finger that shifts and stays.
 @Suite struct FingerShiftTests {
   private func shifted(
     _ channels: Channels, _ values: [(String, Double)], seed: UInt64 = 1

@@ -5,7 +5,7 @@ import Testing
 
 @testable import HRScenarios
 
-/// The severity met is the severity asked for: a loose strap.
+/// The measured severity equals the given one: a loose strap.
 @Suite struct LooseStrapTests {
   private static let wave = SampleChannels.pulse(seconds: 600, rate: 50, level: 0, amplitude: 1)
 
@@ -20,7 +20,7 @@ import Testing
     let weak = try damaged(values + [("amplitudeRatio", 0), ("leastPulseShare", 0)], seed: seed)[.ppg]
     let pulse = try #require(PulsatileBand(Self.wave)).pulse
     let lost = try difference(Self.wave, weak)
-    // Where the pulse itself is near 0 nothing can be read.
+    // Near zeros of the pulse the looseness cannot be read.
     return zip(lost, pulse).map { abs($1) > 0.5 ? $0 / $1 : .nan }
   }
 
@@ -45,7 +45,7 @@ import Testing
     #expect((tops.max() ?? 0) - (tops.min() ?? 1) > 0.3)
   }
 
-  /// Light gets the accelerometer's motion times what the strap lets through.
+  /// Light gets the accelerometer's motion times the strap's coupling.
   @Test func lightFollowsTheAccelerometerByTheLooseness() throws {
     let values = [("leastPulseShare", 1.0), ("amplitudeRatio", 3), ("tightShare", 0.1), ("perMinute", 3)]
     let moved = try damaged(values)
@@ -59,7 +59,7 @@ import Testing
     let still = motion.indices.filter { loose[$0].isFinite && abs(loose[$0]) < 1e-12 }
     let gravity = try #require(
       zip(still, still.dropFirst()).first { abs(motion[$0] - motion[$1]) > 0.01 }.map { a, b in
-        // Two tight moments give the axis' scale and rest.
+        // Two times without looseness give the axis' scale and rest.
         let scale = (axes[most][a] - axes[most][b]) / (motion[a] - motion[b])
         return (rest: axes[most][a] - scale * motion[a], scale: scale)
       })
@@ -73,7 +73,7 @@ import Testing
     #expect(largest > 7)
   }
 
-  /// Steps and sway are as high as asked; with a wide strap all of it comes through.
+  /// Steps and sway have the given heights; with a wide strap all of it comes through.
   @Test func stepsAndSwayAreAsHighAsAsked() throws {
     let all = [("tightShare", 1.0), ("leastPulseShare", 1), ("amplitudeRatio", 2)]
     let steps = try difference(try damaged(all + [("swayRatio", 0)])[.ppg], Self.wave)

@@ -31,7 +31,7 @@ struct BeatWarpOracle: Decodable, Sendable {
 @Suite struct BeatWarpTests {
   static let regular = (0..<20).map { 1 + 0.8 * Double($0) }
 
-  /// Every fourth beat 0.2 s early.
+  /// Beats of which every fourth is 0.2 s early.
   static let moved = MovedBeats(
     times: regular.enumerated().map { index, time in index % 4 == 2 ? time - 0.2 : time })
 
@@ -72,8 +72,7 @@ struct BeatWarpOracle: Decodable, Sendable {
     }
   }
 
-  /// Zones take at most three fifths of an interval, so the rest has room: no interval is so short that time stands
-  /// still.
+  /// Zones take at most three fifths of an interval, so there is a rest: no interval is so short that time stops.
   @Test func timeNeverStandsStill() {
     let close = Self.regular.indices.map { 1 + 0.01 * Double($0) }
     for (from, to) in [(Self.regular, close), (close, Self.regular)] {
@@ -137,7 +136,7 @@ struct BeatWarpOracle: Decodable, Sendable {
     let samples = Self.wave(2250)
     let faster = MovedBeats(times: Self.regular.map { 1 + ($0 - 1) / 2 })
     let short = try Self.warped(samples, by: faster)
-    // The last sample lies 17.992 s in; after the last pulse time is only shifted, here by half of 15.2 s.
+    // The last sample is 17.992 s in; after the last pulse time is only shifted, here by half of 15.2 s.
     #expect(abs((short.timeRange?.end ?? 0) - (18 - 7.6)) < 0.0081)
     #expect(short.time(at: 0) == 0)
     let slower = try Self.warped(

@@ -5,9 +5,9 @@ import Testing
 
 @testable import HRScenarios
 
-/// The severity met is the severity asked for: ramps and steps.
+/// The measured severity equals the given one: ramps and steps.
 @Suite struct ChangedRateTests {
-  /// Of a regular heart the rate at the middle of each new interval is the one asked for: exact but for rounding.
+  /// A regular heart's rate at the middle of each new interval is the given one: exact but for rounding.
   @Test(arguments: [0.5, 1, 2, 5, -0.5, -1, -3]) func slopeAndLevelMet(_ slope: Double) throws {
     for bpm in [60.0, 90, 150] {
       let beats = (0..<600).map { 2 + 60 / bpm * Double($0) }
@@ -70,8 +70,8 @@ import Testing
         == MovedBeats(times: beats))
   }
 
-  /// On a heart that varies by 5 % the mean rate over all later beats is the level within 0.5 %: the local mean
-  /// over ten seconds takes a little of the variation with it.
+  /// The mean rate over all later beats of a heart that varies by 5 % is the level within 0.5 %: the local mean over
+  /// ten seconds takes a little of the variation with it.
   @Test(arguments: [30.0, 60, 150, 200]) func stepLevelMet(_ level: Double) throws {
     for bpm in [55.0, 75, 120] {
       let beats = PulseTrain.beats(bpm: bpm, seconds: 600)
@@ -86,21 +86,21 @@ import Testing
     }
   }
 
-  /// Each interval over the mean of those around it is what it was.
+  /// Each interval over the mean of those around it is unchanged.
   @Test func variationIsKeptAsAShare() throws {
     let beats = PulseTrain.beats(bpm: 75, seconds: 300)
     let moved = try SampleChannels.moved(
       beats, by: "rateStep", [("toBPM", .number(120)), ("atShare", .number(0))])
     let (old, new) = (intervals(beats), intervals(moved.times))
     for index in 10..<(old.count - 10) {
-      // Intervals that lie within five seconds of the middle of this one, as the course sees them at its two beats.
+      // Intervals within five seconds of the middle of this one, as the course sees them at its two beats.
       let near = (index - 6)...(index + 6)
       let mean: Double = near.map { old[$0] }.reduce(0, +) / 13
       #expect(abs(new[index] / 0.5 - old[index] / mean) < 0.02)
     }
   }
 
-  /// What was unseen in a gap is sped up as the rest is.
+  /// Unseen beats in a gap are sped up as the rest is.
   @Test func gapsAreStretchedToo() throws {
     let train = (0..<40).map { Double($0) }
     let beats = train + train.map { $0 + 59 }

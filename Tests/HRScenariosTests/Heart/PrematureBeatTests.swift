@@ -5,17 +5,17 @@ import Testing
 
 @testable import HRScenarios
 
-/// The severity met is the severity asked for: premature beats.
+/// The measured severity equals the given one: premature beats.
 @Suite struct PrematureBeatTests {
-  /// Premature beats by what they are: their interval is short of the recorded one.
+  /// Premature beats by their definition: their interval is shorter than the recorded one.
   private func premature(_ beats: [Double], _ moved: MovedBeats) -> [Int] {
     beats.indices.dropFirst().filter {
       moved.times[$0] - moved.times[$0 - 1] < 0.999 * (beats[$0] - beats[$0 - 1])
     }
   }
 
-  /// Of 37,500 beats, whose share p has a standard error of at most √(p (1 − p) / n): neighbours exclude each
-  /// other.
+  /// The share is met. Of 37,500 beats, their share p has a standard error of at most √(p (1 − p) / n): neighbours
+  /// exclude each other.
   @Test(arguments: [1.0, 5, 10, 20, 30], ["compensatory", "none"]) func shareMet(
     _ percent: Double, _ pause: String
   ) throws {
@@ -36,7 +36,7 @@ import Testing
     #expect(abs(Double(found) / count - share) < 4 * standardError)
   }
 
-  /// Along a sweep a beat that is premature stays so.
+  /// A beat that is premature stays so along a sweep.
   @Test func moreIsMoreOfTheSame() throws {
     let beats = PulseTrain.beats(bpm: 75, seconds: 600)
     var before: Set<Int> = []
@@ -61,13 +61,13 @@ import Testing
       for index in early {
         let recorded = beats[index] - beats[index - 1]
         #expect(abs((moved.times[index] - moved.times[index - 1]) / recorded - coupling) < 1e-9)
-        // The beat after comes where it would have come.
+        // The beat after comes at its recorded time.
         #expect(moved.times[index + 1] == beats[index + 1])
       }
     }
   }
 
-  /// At 200 bpm seven tenths of an interval would be 0.21 s: no heart does that.
+  /// Seven tenths of an interval would be 0.21 s at 200 bpm: no heart does that.
   @Test func couplingEndsAtTheShortestInterval() throws {
     let beats = (0..<200).map { 0.3 * Double($0) }
     let moved = try SampleChannels.moved(beats, by: "bigeminy")
@@ -76,7 +76,7 @@ import Testing
     for index in early { #expect(abs(moved.times[index] - moved.times[index - 1] - 0.27) < 1e-9) }
   }
 
-  /// Without a pause all later beats come earlier by what premature ones took.
+  /// Without a pause all later beats come earlier by the time that premature ones took.
   @Test func withoutAPauseNormalIntervalsFollow() throws {
     let beats = PulseTrain.beats(bpm: 75, seconds: 300)
     let moved = try SampleChannels.moved(beats, by: "ectopicBeats", [("pause", .choice("none"))])

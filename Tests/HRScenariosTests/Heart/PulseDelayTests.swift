@@ -6,7 +6,7 @@ import Testing
 @testable import HRScenarios
 @testable import HRNumerics
 
-/// The upstroke of the pulse is found where it is, whichever way up it is recorded.
+/// The upstroke of the pulse is found at its place, in either polarity.
 @Suite struct PulseDelayTests {
   static let beats = PulseTrain.beats(bpm: 75, seconds: 60)
 

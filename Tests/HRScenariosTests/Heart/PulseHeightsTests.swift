@@ -6,13 +6,13 @@ import Testing
 @testable import HRScenarios
 @testable import HRNumerics
 
-/// The pulse of each beat is as high as asked for, over as high as recorded.
+/// The pulse of each beat has the given height over its recorded one.
 @Suite struct PulseHeightsTests {
   static let beats = (0..<60).map { 0.8 * Double($0) }
 
   /// A sinusoid at the heart's rate, whose pulsatile part is the whole of it: measured at the tops of the cycles.
   ///
-  /// Upstrokes lie at beats + 0.3 s, feet at beats + 0.2 s, tops half a cycle later. Three seconds at each end are the
+  /// Upstrokes are at beats + 0.3 s, feet at beats + 0.2 s, tops half a cycle later. Three seconds at each end are the
   /// filter's own.
   @Test(arguments: [ChannelKind.ppg, .green], [0, 0.5, 1.3]) func heightMet(
     _ kind: ChannelKind, _ share: Double

@@ -6,7 +6,7 @@ import HRSignals
 
 /// A recording whose pulses are known: a bell curve after each beat, and a narrower one on each beat in the ECG.
 enum PulseTrain {
-  /// From beat to the top of its pulse.
+  /// Time from a beat to the top of its pulse.
   static let peakDelaySeconds = 0.25
   static let pulseWidthSeconds = 0.04
   static let qrsWidthSeconds = 0.01
@@ -61,7 +61,7 @@ enum PulseTrain {
     ])
   }
 
-  /// Time and height of the highest value within `reach` of a moment, by the parabola through it and its
+  /// Time and height of the highest value within `reach` of a given time, by the parabola through it and its
   /// neighbours.
   static func peak(of channel: Channel, near moment: Double, reach: Double, sign: Double = 1) -> (
     time: Double, height: Double
@@ -100,5 +100,5 @@ extension SampleChannels {
   }
 }
 
-/// From each element to the next.
+/// Differences from each element to the next.
 func intervals(_ times: [Double]) -> [Double] { zip(times.dropFirst(), times).map { $0 - $1 } }

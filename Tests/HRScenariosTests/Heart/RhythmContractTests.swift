@@ -6,7 +6,7 @@ import Testing
 @testable import HRScenarios
 @testable import HRNumerics
 
-/// What every scenario that moves beats promises, for each row of the catalog.
+/// Tests of every scenario that moves beats, for each row of the catalog.
 @Suite struct RhythmContractTests {
   static let rates = [45.0, 75, 130, 200]
 
@@ -54,7 +54,7 @@ import Testing
     #expect(warp.moved(.beats(beats)) == .beats(beats))
   }
 
-  /// Two beats, gaps in the reference, and beats as close as a gap: no interval, nothing to fall over.
+  /// Two beats, gaps in the reference, and beats as close as a gap: no interval, and no failure.
   @Test(arguments: RhythmPromise.heart) func sparseReferencesAreSurvived(_ promise: RhythmPromise) throws {
     let train = (0..<30).map { 0.8 * Double($0) }
     for beats in [[1, 1.8], [1, 1.8, 2.6], train + [23.3] + train.map { $0 + 60 }] {
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  /// What is drawn for a moment does not depend on what comes later; the last episode or beat may.
+  /// Draws for a given time do not depend on later beats; the last episode or beat may.
   @Test(arguments: RhythmPromise.heart) func theBeginningDoesNotDependOnTheLength(_ promise: RhythmPromise)
     throws
   {
@@ -79,8 +79,8 @@ import Testing
     #expect(whole.pulseShares.prefix(kept) == part.pulseShares.prefix(kept))
   }
 
-  /// Where later beats stay in place no sample is lost, even if the last beat's pulse has not begun when the
-  /// channel ends: a sample less can be a window less.
+  /// No sample is lost if later beats stay in place, even if the last beat's pulse has not begun when the channel ends:
+  /// a sample less can be a window less.
   @Test(arguments: [
     ("ectopicBeats", "percent", 30.0), ("bigeminy", "episodeShare", 1),
     ("atrialFibrillation", "variation", 0.3),
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  /// The whole point: what is true of the beats stays true of the channels.
+  /// The main property: a true statement about the beats stays true of the channels.
   ///
   /// Within the rigid zones tops keep their distance from the beat. The cubic between samples 8 ms (4 ms) apart and the
   /// parabola through three of them err by less than 1 ms; frames 33 ms apart by 5 ms, and by 10 ms where intervals

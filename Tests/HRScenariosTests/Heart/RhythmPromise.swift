@@ -1,14 +1,14 @@
 import HRPlugins
 import Testing
 
-/// What the contract tests must know of a scenario that moves beats, beyond its row of the catalog.
+/// Data for the contract tests of a scenario that moves beats, beyond its row of the catalog.
 struct RhythmPromise: Sendable, CustomTestStringConvertible {
   let name: String
   /// A parameter and its value at which nothing changes, bit for bit.
   let harmless: (parameter: String, value: Double)
-  /// Parameters under which the contract is tried, besides the defaults.
+  /// Parameters under which the contract is tested, besides the defaults.
   var tried: [[(String, ParameterValue)]] = []
-  /// Whether another seed gives other beats under the first of `tried`, or the defaults if there are none.
+  /// True if another seed gives other beats under the first of `tried`, or the defaults if there are none.
   var usesChance = true
 
   var testDescription: String { name }

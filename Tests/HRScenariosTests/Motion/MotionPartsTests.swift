@@ -5,7 +5,7 @@ import Testing
 
 @testable import HRScenarios
 
-/// What several motions share: the walk of the phase, and the accelerometer that is added.
+/// Common parts of several motions: the random walk of the phase, and the accelerometer that is added.
 @Suite struct MotionPartsTests {
   private let random = RandomSource(seed: 7, names: ["test"])
 
@@ -56,7 +56,7 @@ import Testing
     #expect(try scenario.apply(to: single, in: trial) == single)
   }
 
-  /// At rest it shows 1 g, in a burst the burst.
+  /// The added accelerometer shows 1 g at rest, and the motion in a burst.
   @Test func addedAccelerometerShowsTheBursts() throws {
     let channels = Channels([.ppg: SampleChannels.pulse(seconds: 600, rate: 50, level: 0, amplitude: 1)])
     let damaged = try SampleChannels.make("motionBursts").apply(to: channels, in: SampleChannels.trial())
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  /// What the bursts did before an accelerometer was added beside them.
+  /// Bursts are unchanged since before an accelerometer was added beside them.
   @Test func burstsAreWhatTheyWere() throws {
     let channels = SampleChannels.everything()
     let damaged = try SampleChannels.make("motionBursts").apply(to: channels, in: SampleChannels.trial())

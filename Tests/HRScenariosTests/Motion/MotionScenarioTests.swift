@@ -20,7 +20,7 @@ extension ScenarioCase {
   ]
 }
 
-/// The severity met is the severity asked for: motion.
+/// The measured severity equals the given one: motion.
 @Suite struct MotionScenarioTests {
   @Test(arguments: [1.0, 3, 6]) func motionBurstRateAndHeight(_ perMinute: Double) throws {
     let channels = Channels([

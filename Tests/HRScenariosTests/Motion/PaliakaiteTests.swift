@@ -21,7 +21,7 @@ struct ArtefactNoiseOracle: Decodable, Sendable {
   }
 }
 
-/// The severity met is the severity asked for: artefacts of the wrist.
+/// The measured severity equals the given one: artefacts of the wrist.
 @Suite struct PaliakaiteTests {
   private static let shareNames = ["displacementShare", "forearmShare", "handShare", "contactShare"]
 
@@ -68,7 +68,7 @@ struct ArtefactNoiseOracle: Decodable, Sendable {
     }
   }
 
-  /// In a steady state the share of disturbed time is the same in the middle of an hour and at its start.
+  /// The share of disturbed time in a steady state is the same in the middle of an hour and at its start.
   @Test(arguments: [0.0, 1800]) func shareOfTimeIsTheSameAtEveryMoment(_ moment: Double) throws {
     let scenario = try scenario([("meanCleanSeconds", 150), ("meanArtefactSeconds", 50)])
     let trial = SampleChannels.trial()
@@ -145,7 +145,7 @@ struct ArtefactNoiseOracle: Decodable, Sendable {
       for episode in episodes where episode.range.end < 600 && episode.range.duration > 2 {
         let values = channel.indices(in: episode.range).map { noise[$0] }
         let met = (2 * meanSquare(values)).squareRoot() / pulse
-        // The noise is sampled at other moments than it is scaled over, and read between samples by straight lines.
+        // The noise is sampled at other times than it is scaled over, and interpolated linearly between samples.
         #expect(abs(met / (ratio * episode.amplitudeRatio) - 1) < 0.03, "\(episode)")
       }
       for episode in episodes { disturbed += channel.indices(in: episode.range).count }

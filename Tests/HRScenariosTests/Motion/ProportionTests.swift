@@ -38,7 +38,7 @@ import Testing
       let scenario = try SampleChannels.make(sweep.scenario, sweep.others + [(sweep.severity, severity)])
       let damaged = try scenario.apply(to: channels, in: SampleChannels.trial())
       if channels[kind] != nil { return try difference(damaged[kind], channels[kind]) }
-      // An added axis has its gravity in all of them: what a little more motion adds.
+      // An added axis has its gravity in all of them, so the difference is that of a little more motion.
       let more = try SampleChannels.make(sweep.scenario, sweep.others + [(sweep.severity, 2 * severity)])
       return try difference(more.apply(to: channels, in: SampleChannels.trial())[kind], damaged[kind])
     }

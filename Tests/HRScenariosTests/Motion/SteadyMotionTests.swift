@@ -5,7 +5,7 @@ import Testing
 
 @testable import HRScenarios
 
-/// The severity met is the severity asked for: motion at a cadence.
+/// The measured severity equals the given one: motion at a cadence.
 @Suite struct SteadyMotionTests {
   /// Amplitude of the part of a signal at a frequency; exact where whole cycles fit.
   private func amplitude(of samples: [Double], rate: Double, at hz: Double) -> Double {
@@ -46,7 +46,7 @@ import Testing
       // The pulse amplitude is measured through a filter's edges, so the whole is met within 1 %.
       let met = (2 * meanSquare(motion)).squareRoot() / pulse
       #expect(abs(met / 1.5 - 1) < 0.01)
-      // Nothing lies elsewhere.
+      // There is no power elsewhere.
       #expect(abs((half * half + step * step + double * double) / (2 * meanSquare(motion)) - 1) < 1e-6)
     }
   }
@@ -95,7 +95,7 @@ import Testing
     #expect(abs(met / (wander * (10 - 1.0 / 3).squareRoot()) - 1) < 0.08)
   }
 
-  /// From 0.3 g to 1 g.
+  /// The accelerometer has the cadence at amplitudes from 0.3 g to 1 g.
   @Test(arguments: [50.0, 110, 200], [2.0, 6.6])
   func accelerometerHasTheCadence(_ cadence: Double, _ ratio: Double) throws {
     let channels = Channels([.ppg: SampleChannels.pulse(seconds: 64, rate: 50, level: 0, amplitude: 1)])
@@ -123,12 +123,12 @@ import Testing
     #expect(abs(meanSquare(means) * 3 - 1) < 1e-6)
     let squares = zip(axes(damaged), means).map { axis, mean in meanSquare(axis.map { $0 - mean }) }
     #expect(abs((2 * squares.reduce(0, +)).squareRoot() - 0.5) < 1e-6)
-    // Gravity lies within 60° of the motion.
+    // Gravity is within 60° of the motion.
     let along = zip(squares, means).reduce(0.0) { $0 + $1.0.squareRoot() * abs($1.1) }
     #expect(along / squares.reduce(0, +).squareRoot() >= 0.5)
   }
 
-  /// A recorded accelerometer moves as the light does, whatever else it shows.
+  /// A recorded accelerometer moves as the light does, whatever its other content.
   @Test func recordedAxesMoveAlongOneDirection() throws {
     let channels = SampleChannels.everything()
     let damaged = try SampleChannels.make("cadenceMotion").apply(to: channels, in: SampleChannels.trial())
@@ -146,7 +146,7 @@ import Testing
 
 /// Motion that follows the heart.
 @Suite struct PulseMotionTests {
-  /// From 60 to 120 beats per minute in two minutes: t + t² / 240 beats after t seconds.
+  /// Beats from 60 to 120 per minute in two minutes: t + t² / 240 beats after t seconds.
   private static let ramp: [Double] = (0...180).map { beat in
     120 * ((1 + Double(beat) / 60).squareRoot() - 1)
   }
@@ -176,7 +176,7 @@ import Testing
     }
   }
 
-  /// At a ratio of 1 every beat finds the motion at the same phase.
+  /// The motion has the same phase at every beat if the ratio is 1.
   @Test func atOneItKeepsStepWithTheBeats() throws {
     let motion = try motion(1)
     let met = Self.ramp.filter { $0 > 5 && $0 < 115 }.map { motion[Int(($0 * 125).rounded())] }

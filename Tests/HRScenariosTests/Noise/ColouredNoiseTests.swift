@@ -6,9 +6,9 @@ import Testing
 @testable import HRScenarios
 @testable import HRNumerics
 
-/// White, pink and brown noise: the spectrum and the ratio that were asked for.
+/// White, pink and brown noise: the given spectrum and ratio.
 @Suite struct ColouredNoiseTests {
-  /// What a scenario adds to a pulse of amplitude 0.3.
+  /// Noise that a scenario adds to a pulse of amplitude 0.3.
   static func noise(
     _ name: String, rate: Double, seconds: Double = 240, seed: UInt64 = 1,
     _ values: [(String, ParameterValue)]
@@ -21,8 +21,9 @@ import Testing
       try scenario.apply(to: channels, in: SampleChannels.trial(seed))[.ppg], channels[.ppg])
   }
 
-  /// From four times the lowest frequency to half the rate, without the last bin. Each of 24 bands holds at least a bin
-  /// of 39 half-overlapping periodograms, so is good to 20 %, mostly better; the slope's standard error is below 0.03.
+  /// The slope is met from four times the lowest frequency to half the rate, without the last bin. Each of 24 bands
+  /// holds at least a bin of 39 half-overlapping periodograms, so is good to 20 %, mostly better; the slope's standard
+  /// error is below 0.03.
   @Test(arguments: [("pinkNoise", -1.0), ("brownNoise", -2)], [10.0, 30, 125])
   func spectralSlope(_ noise: (name: String, slope: Double), _ rate: Double) throws {
     let added = try Self.noise(noise.name, rate: rate, seconds: 400, [])
@@ -101,7 +102,7 @@ import Testing
     }
   }
 
-  /// The default draws what it drew before there was a choice.
+  /// The default draws the same numbers as before there was a choice.
   @Test func whiteNoiseOverAllFrequenciesIsAsEver() throws {
     let channel = SampleChannels.pulse(seconds: 20, rate: 30, level: 1, amplitude: 0.3)
     let noisy = try SampleChannels.make("whiteNoise")
@@ -112,7 +113,7 @@ import Testing
     #expect(noisy[.ppg]?.values == channel.values.map { $0 + deviation * stream.normal() })
   }
 
-  /// One scale for the whole recording apart, its first minute is the same in a longer one.
+  /// The first minute is the same in a longer recording, except for one scale for the whole recording.
   @Test(arguments: ["pinkNoise", "brownNoise"]) func theNoiseOfAMomentIsTheSame(_ name: String) throws {
     let short = try Self.noise(name, rate: 30, seconds: 60, [])
     let long = try Self.noise(name, rate: 30, seconds: 400, [])

@@ -5,7 +5,7 @@ import Testing
 
 @testable import HRScenarios
 
-/// Spikes and bursts: as many, as high and as long as asked.
+/// Spikes and bursts have the given number, height and duration.
 @Suite struct NoiseEventTests {
   static func damage(
     _ name: String, rate: Double, seconds: Double, seed: UInt64 = 1, _ values: [(String, Double)]
@@ -70,7 +70,7 @@ import Testing
     // Samples that differ: a duration for each spike.
     let share = Double(size.filter { $0 > 0 }.count) / Double(size.count)
     #expect(abs(share / (0.1 * duration) - 1) < 0.2)
-    // The middle lies within half a sample interval of a sample, where the cosine is at least this high.
+    // The middle is within half a sample interval of a sample, where the cosine is at least this high.
     let seen = 0.5 + 0.5 * cos(.pi / (rate * duration))
     let peaks = size.indices.dropFirst().dropLast().filter {
       size[$0] > size[$0 - 1] && size[$0] >= size[$0 + 1] && size[$0] > 0.6
@@ -102,7 +102,7 @@ import Testing
     #expect(abs(Double(noisy.count) / rate - 114) < 35)
     let bursts = zip(noisy.dropFirst(), noisy).filter { $0 - $1 > 1 }.count + 1
     #expect(abs(bursts - 114) < 33)
-    // Nothing slow: below three quarters of the lowest frequency there is what the bursts' edges spread.
+    // Nothing slow: below three quarters of the lowest frequency there is only the leakage of the bursts' edges.
     let spectrum = Spectrum(added, sampleRate: rate, windowSeconds: 20)
     let lowest = min(8, rate / 4)
     #expect(spectrum.power(from: 0, to: 0.75 * lowest) < 0.1 * spectrum.power(from: 0, to: rate / 2))

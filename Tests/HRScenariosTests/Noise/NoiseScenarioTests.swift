@@ -5,7 +5,7 @@ import Testing
 
 @testable import HRScenarios
 
-/// The severity met is the severity asked for: noise.
+/// The measured severity equals the given one: noise.
 @Suite struct NoiseScenarioTests {
   @Test(arguments: [10.0, 30, 125], [-6.0, 0, 20])
   func signalToNoiseRatio(_ rate: Double, _ snr: Double) throws {
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  /// One component lies in each eighth of the band. The window blurs each over 0.05 of the band's width.
+  /// There is one component in each eighth of the band. The window blurs each over 0.05 of the band's width.
   @Test(arguments: [(0.05, 0.5), (0.1, 0.3), (0.02, 1)])
   func wanderLiesInItsBand(_ lowestHz: Double, _ highestHz: Double) throws {
     let seconds = 60 / (highestHz - lowestHz)

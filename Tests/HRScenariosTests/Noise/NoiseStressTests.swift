@@ -25,7 +25,7 @@ struct NoiseStressOracle: Decodable, Sendable, CustomTestStringConvertible {
   }
 }
 
-/// The stress test of the MIT-BIH database: its protocol, its ratio, and the noises that stand in for its own.
+/// The stress test of the MIT-BIH database: its protocol, its ratio, and the noises that replace its own.
 @Suite struct NoiseStressTests {
   /// QRS complexes every 0.8 s from 0.4 s on, each with an S wave and a T wave, as in the oracle.
   static func ecg(rate: Double, seconds: Double) -> Channel {
@@ -134,7 +134,7 @@ struct NoiseStressOracle: Decodable, Sendable, CustomTestStringConvertible {
   @Test(arguments: [10.0, 30, 100], [-6.0, 0, 24])
   func signalToNoiseRatio(_ rate: Double, _ snr: Double) throws {
     let even = SampleChannels.pulse(seconds: 75, rate: rate, level: 100, amplitude: 2)
-    // Times that differ from even ones by rounding only take the way of uneven ones.
+    // Times that differ from even ones by rounding only are treated as uneven ones.
     let times = (0..<even.count).map { even.time(at: $0) + 1e-9 * Double($0 % 2) }
     let uneven = Channel.irregular(TimeSeries(times: times, values: even.values))
     let scenario = try SampleChannels.make(
@@ -149,7 +149,8 @@ struct NoiseStressOracle: Decodable, Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// From the shape on a fine grid, and the mean of 1 + 0.2 sin i without its extremes, which is 1 to 0.2 %.
+  /// Mean height of a QRS complex, from the shape on a fine grid and the mean of 1 + 0.2 sin i without its extremes,
+  /// which is 1 to 0.2 %.
   static let meanHeight: Double = {
     let shape = stride(from: -0.05, through: 0.05, by: 0.0001).map { since -> Double in
       let s: Double = (since - 0.03) / 0.01
@@ -158,7 +159,7 @@ struct NoiseStressOracle: Decodable, Sendable, CustomTestStringConvertible {
     return shape.reduce(-.infinity) { max($0, $1) } - shape.reduce(.infinity) { min($0, $1) }
   }()
 
-  /// Where the noises have their power; from Welch spectra of 15 noisy minutes at 250 Hz.
+  /// Bands of the noises' power; from Welch spectra of 15 noisy minutes at 250 Hz.
   @Test func spectraOfTheNoises() throws {
     let channels = Channels([.ecg: Self.ecg(rate: 250, seconds: 600)])
     func spectrum(_ noise: String) throws -> (total: Double, part: (Double, Double) -> Double) {
@@ -198,7 +199,7 @@ struct NoiseStressOracle: Decodable, Sendable, CustomTestStringConvertible {
     }
     // Within 100 ms a wander of 3 · 2π · 0.1 per second moves by up to 0.19 of a height of 1.2, up and down in turn.
     #expect(abs(try level(plain.replacing(values: waves)) / level(plain) - 1) < 0.1)
-    // Without a QRS complex there is nothing to hold noise against.
+    // Without a QRS complex there is nothing to compare the noise with.
     let flat = plain.replacing(values: plain.values.map { _ in 1 })
     #expect(try level(flat) == 0)
   }

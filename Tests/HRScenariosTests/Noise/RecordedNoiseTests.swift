@@ -5,7 +5,7 @@ import Testing
 
 @testable import HRScenarios
 
-/// Recorded noise: as loud as asked, and the recording it was given.
+/// Recorded noise: its level as given, and the recording unchanged.
 @Suite struct RecordedNoiseTests {
   static func pulse(_ rate: Double, seconds: Double = 60) -> Channels {
     Channels([.ppg: SampleChannels.pulse(seconds: seconds, rate: rate, level: 1, amplitude: 0.3)])
@@ -70,7 +70,7 @@ import Testing
     #expect(endless[505...].filter { $0 == 0 }.isEmpty)
   }
 
-  /// From its start the recording comes as it is, but for one factor; then again, faded over.
+  /// The recording comes as it is from its start, except for one factor; then again, faded over.
   @Test func theRecordingIsWhatIsMixedIn() throws {
     let mean = Self.noise.samples.reduce(0, +) / 1800
     let added = try Self.added(Self.pulse(90), noise: [Self.noise], [("offset", .choice("start"))])
@@ -113,7 +113,7 @@ import Testing
   @Test func theStartingPointIsDrawnPerRepeat() throws {
     let runs = try (UInt64(1)...4).map { try Self.added(Self.pulse(90), noise: [Self.noise], seed: $0) }
     for (one, two) in zip(runs, runs.dropFirst()) { #expect(Self.correlation(one, two) < 0.99) }
-    // A longer recording, the same noise at the same moment, but for one factor.
+    // A longer recording has the same noise at the same times, except for one factor.
     let long = try Self.added(Self.pulse(90, seconds: 100), noise: [Self.noise])
     #expect(Self.correlation(runs[0], Array(long.prefix(5400))) > 1 - 1e-9)
     let start = try (UInt64(1)...2).map {
@@ -122,7 +122,7 @@ import Testing
     #expect(start[0] == start[1])
   }
 
-  /// ppg is the first and red the third of the kinds that can be touched; green the fourth.
+  /// Order of the kinds that can be touched: ppg is the first, red the third, green the fourth.
   @Test func noiseChannelsAreDealtOutInTurn() throws {
     let other = Signal(samples: (0..<1800).map { Double(($0 * 17) % 23) }, sampleRate: 90)
     let channels = SampleChannels.everything()

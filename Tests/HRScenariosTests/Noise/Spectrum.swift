@@ -42,7 +42,7 @@ struct Spectrum {
       let to = low * pow(high / low, Double(band + 1) / Double(bands))
       let bins = density.indices.filter { Double($0) * stepHz >= from && Double($0) * stepHz < to }
       guard !bins.isEmpty else { continue }
-      // Means of logarithms lie below logarithms of means alike in all bands; the frequency is the bins' geometric
+      // Means of logarithms are below logarithms of means alike in all bands; the frequency is the bins' geometric
       // mean.
       let x = bins.reduce(0) { $0 + log(Double($1) * stepHz) } / Double(bins.count)
       points.append((x, bins.reduce(0) { $0 + log(density[$1]) } / Double(bins.count)))

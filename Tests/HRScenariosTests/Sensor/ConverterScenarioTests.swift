@@ -5,9 +5,9 @@ import Testing
 
 @testable import HRScenarios
 
-/// The severity met is the severity asked for: quantisation and saturation.
+/// The measured severity equals the given one: quantisation and saturation.
 @Suite struct ConverterScenarioTests {
-  /// Every value of the scale, in no order; what a converter does to it is known exactly.
+  /// Values over the whole scale, in no order; the effect of a converter on them is known exactly.
   static func spread(over range: ClosedRange<Double>, count: Int = 40_000) -> [Double] {
     [range.lowerBound, range.upperBound]
       + SampleChannels.scattered(count).map { range.lowerBound + $0 * (range.upperBound - range.lowerBound) }
@@ -42,7 +42,7 @@ import Testing
     let coarse = try Self.damaged("quantisation", .green, clean, [("bits", .integer(bits))])
     let step = 256 / Double(1 << bits)
     let levels = Set(coarse)
-    // Above 8 bits the last codes lie above 255: all of those are clipped to it.
+    // Above 8 bits the last codes are above 255: all of those are clipped to it.
     #expect(levels.count == (bits <= 8 ? 1 << bits : Int(255 / step) + 1))
     #expect(levels.allSatisfy { ($0 / step).rounded() * step == $0 && (0...255).contains($0) })
     let errors = zip(coarse, clean).map { $0 - $1 }
@@ -117,7 +117,7 @@ import Testing
   }
 
   @Test func tiesAreClippedTogether() throws {
-    // Eight of ten samples stand at 209: clipping a tenth clips all of them; 209 rises to 255, 207 to 253.
+    // Eight of ten samples are at 209: clipping a tenth clips all of them; 209 rises to 255, 207 to 253.
     let codes: [Double] = [9, 9, 9, 9, 7, 9, 9, 8, 9, 9]
     let bright = codes.map { $0 + 200 }
     let top = try Self.damaged(
@@ -128,7 +128,7 @@ import Testing
     #expect(bottom == [1, 1, 1, 1, 0, 1, 1, 0, 1, 1])
     // The other end of the scale is out of reach.
     #expect(try Self.damaged("saturation", .green, codes, [("share", .number(0.1))]) == codes)
-    // What stands at the end already is not moved.
+    // Samples at the end already are not moved.
     let full: [Double] = [255, 200, 255, 210, 220]
     #expect(try Self.damaged("saturation", .red, full, [("share", .number(0.4))]) == full)
   }

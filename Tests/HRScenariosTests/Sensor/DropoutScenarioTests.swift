@@ -5,7 +5,7 @@ import Testing
 
 @testable import HRScenarios
 
-/// The severity met is the severity asked for: lost channels, sensors that are off, waves upside down.
+/// The measured severity equals the given one: lost channels, sensors that are off, waves upside down.
 @Suite struct DropoutScenarioTests {
   static let optical = ChannelKind.allCases.filter(\.isOptical)
 
@@ -63,7 +63,7 @@ import Testing
     #expect(abs(lengths.count - Int(120 / seconds)) <= max(2, Int(24 / seconds)))
   }
 
-  /// Any of the six, and nothing else: together they are what the scenario says it touches.
+  /// Any of the six, and nothing else: together they are the channels that the scenario declares to touch.
   @Test func onlyTheChosenChannelIsLost() throws {
     #expect(
       ChannelDropoutScenario.Lost.allCases.map(\.kind.rawValue).sorted()
@@ -105,7 +105,7 @@ import Testing
     samples[0] = .nan
     let channels = Channels([.ppg2: SampleChannels.even(samples)])
     let always = try #require(try Self.lose(.ppg2, 1, 2, "frozen", from: channels)[.ppg2]).values
-    // Lost from the beginning: the first sample that is there, for ever; what was missing stays missing.
+    // Lost from the beginning: the first sample that is there, for ever; missing samples stay missing.
     #expect(always[0].isNaN && always[1...].allSatisfy { $0 == 2 })
     let red = Channels([.red: SampleChannels.even(samples)])
     let missing = try #require(try Self.lose(.red, 1, 2, "missing", from: red)[.red]).values

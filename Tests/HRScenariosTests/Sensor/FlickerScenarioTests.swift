@@ -22,7 +22,7 @@ struct FlickerOracle: Decodable, Sendable {
   }
 }
 
-/// The severity met is the severity asked for: flicker.
+/// The measured severity equals the given one: flicker.
 @Suite struct FlickerScenarioTests {
   struct Alias: Sendable {
     let lightHz: Double
@@ -83,7 +83,7 @@ struct FlickerOracle: Decodable, Sendable {
     #expect(abs(found.amplitude / (depth / 100) - 1) < 0.002 + 1 / (2 * Double.pi * cycles))
   }
 
-  /// Frames taken at 29.7 and 24.7 per second whose time stamps say 30: 1.2 Hz and 30 / rate times that.
+  /// Frames taken at 29.7 and 24.7 per second with time stamps of 30: 1.2 Hz and 30 / rate times that.
   @Test(arguments: [(120.0, 29.7), (100, 24.7), (120, 29.97)])
   func trueRateAgainstTimeStamps(_ lightHz: Double, _ trueRate: Double) throws {
     let samples = try Self.modulation(
@@ -136,7 +136,7 @@ struct FlickerOracle: Decodable, Sendable {
     #expect(red.contains(255))
   }
 
-  /// The lamp does not know when the recording began.
+  /// The lamp's phase does not depend on the recording's start.
   @Test func theLampKeepsItsPhase() throws {
     let all = try Self.modulation(seconds: 60, rate: 30, [("lightHz", 119)])
     let later = try Self.modulation(seconds: 20, rate: 30, start: 40, [("lightHz", 119)])

@@ -6,7 +6,7 @@ import Testing
 @testable import HRScenarios
 @testable import HRNumerics
 
-/// The severity met is the severity asked for: exposure, white balance and gain.
+/// The measured severity equals the given one: exposure, white balance and gain.
 @Suite struct GainScenarioTests {
   /// The gain at each frame of a camera.
   static func gain(
@@ -20,7 +20,7 @@ import Testing
     return try ratio(damaged[kind], clean)
   }
 
-  /// Where the gain leaves the way it was on: a first-order loop shrinks each difference by the same factor.
+  /// Frames at which the gain leaves its course: a first-order loop shrinks each difference by the same factor.
   static func eventFrames(_ gain: [Double], rate: Double, timeConstant: Double) -> [Int] {
     let factor = exp(-1 / (rate * timeConstant))
     func leaves(_ index: Int) -> Bool {
@@ -84,7 +84,7 @@ import Testing
     )
     for (index, gain) in green.enumerated() {
       #expect(abs(blue[index] - gain) < 1e-12)
-      // Red stands at 222 of 255 and clips above 1.15.
+      // Red is at 222 of 255 and clips above 1.15.
       #expect(abs(red[index] - gain) < 1e-12)
     }
     let balanced = try SampleChannels.make("whiteBalance").apply(to: channels, in: SampleChannels.trial())
@@ -94,7 +94,7 @@ import Testing
     )
     #expect(zip(warm, cold).map { abs($0 - $1) }.reduce(0, max) > 0.05)
     #expect((warm + cold).allSatisfy { abs($0 - 1) <= 0.1 })
-    // Both move at the same moments.
+    // Both move at the same times.
     let events = Self.eventFrames(warm, rate: 30, timeConstant: 0.5)
     #expect(events.count >= 9 && events == Self.eventFrames(cold, rate: 30, timeConstant: 0.5))
   }
@@ -121,14 +121,14 @@ import Testing
         #expect(gain.allSatisfy { abs($0 - 1) <= percent / 100 + 1e-12 })
         squares += gain.map { 1e4 * ($0 - 1) * ($0 - 1) }
       }
-      // Slots differ in length, and 600 of them have a say: see `targetsFillTheStep`; times 1.3 for unequal weights.
+      // Slots differ in length, and 600 of them count: see `targetsFillTheStep`; times 1.3 for unequal weights.
       let met: Double =
         (squares.reduce(0, +) / Double(squares.count)).squareRoot() / (percent / 3.0.squareRoot())
       #expect(abs(met - 1) < 4 * 1.3 * (4.0 / 45).squareRoot() * 1.5 / 600.0.squareRoot())
     }
   }
 
-  /// The camera has run before: what happens at a moment does not depend on when the recording begins.
+  /// The camera has run before: the gain does not depend on the recording's start.
   @Test(arguments: [0.05, 0.5, 5]) func theLoopHasNoBeginning(_ timeConstant: Double) throws {
     let values = [("perMinute", 4), ("timeConstantSeconds", timeConstant)]
     let all = try Self.gain(seconds: 300, rate: 30, values)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import HRScenarios
 
-/// The severity met is the severity asked for: key frames.
+/// The measured severity equals the given one: key frames.
 @Suite struct KeyFrameTests {
   /// Far from both ends of the scale, with a pulse of amplitude 0.5 at 1.25 Hz.
   private static let green = SampleChannels.pulse(seconds: 120, rate: 30, level: 120, amplitude: -0.5)
@@ -47,7 +47,7 @@ import Testing
       let met = line(samples, rate: 30, at: Double(number) * 30 / Double(interval))
       #expect(abs(met / (2 * height / Double(interval)) - 1) < 1e-9)
     }
-    // Nothing lies between the lines.
+    // There is no power between the lines.
     for number in 0..<3 {
       let hz: Double = (Double(number) + 0.5) * 30 / Double(interval)
       #expect(line(samples, rate: 30, at: hz) < 1e-9 * height)
@@ -71,7 +71,7 @@ import Testing
     for seed in UInt64(1)...4 {
       let samples = try added(seed: seed, [("jitterFrames", .integer(jitter))])
       let found = samples.indices.filter { samples[$0] != 0 }
-      // One near the end may leave the recording; none can come into it that is not there.
+      // One near the end may leave the recording; none outside can come into it.
       #expect((119...121).contains(found.count) && found.first == 0)
       for (number, frame) in found.enumerated() where number > 0 { moves.append(frame - 30 * number) }
     }

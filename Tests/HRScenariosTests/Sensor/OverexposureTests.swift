@@ -17,7 +17,7 @@ struct PixelClippingOracle: Decodable, Sendable {
   let rows: [Row]
 }
 
-/// The severity met is the severity asked for: overexposure.
+/// The measured severity equals the given one: overexposure.
 @Suite struct OverexposureTests {
   private static func damaged(_ values: [(String, Double)], seed: UInt64 = 1) throws -> Channels {
     try SampleChannels.make("overexposure", values)
@@ -60,7 +60,7 @@ struct PixelClippingOracle: Decodable, Sendable {
     if mean > 252, spread == 20 { #expect(left < 0.3) }
   }
 
-  /// The closer to the top, the less of the pulse is left and the more frames stand within a tenth of a code of it.
+  /// The closer to the top, the less of the pulse is left and the more frames are within a tenth of a code of it.
   @Test func moreIsFlatter() throws {
     var shares: [Double] = []
     var heights: [Double] = []
@@ -92,7 +92,7 @@ struct PixelClippingOracle: Decodable, Sendable {
     let pushes = (1..<shares.count).filter { shares[$0] > shares[$0 - 1] }
     #expect(abs(pushes.count - 8) <= 1)
     for (push, next) in zip(pushes, pushes.dropFirst()) where next - push > 5 {
-      // A push lies within the frame before.
+      // A push is within the frame before.
       #expect(shares[push] > exp(-1 / (30 * timeConstant)))
       let factor = shares[push + 3] / shares[push + 2]
       #expect(abs(log(factor) * -30 * timeConstant - 1) < 1e-6)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import HRScenarios
 
-/// The severity met is the severity asked for: raw counts.
+/// The measured severity equals the given one: raw counts.
 @Suite struct RawCountsTests {
   private static let wave = SampleChannels.pulse(seconds: 100, rate: 64, level: -0.3, amplitude: 0.02)
 

@@ -25,7 +25,7 @@ extension ScenarioCase {
 }
 
 extension SampleChannels {
-  /// With parameters of any type.
+  /// Makes a scenario with parameters of any type.
   static func make(_ name: String, _ values: [(String, ParameterValue)]) throws -> any Scenario {
     let entry = try #require(Catalog<ScenarioEntry>.builtIn[name])
     let made = try entry.make(ParameterValues(values.map { .init($0.0, $0.1) }))
@@ -43,7 +43,7 @@ extension SampleChannels {
   }
 }
 
-/// What damaged holds over what was there, sample by sample.
+/// Values of the damaged channel over those of the clean one, sample by sample.
 func ratio(_ damaged: Channel?, _ clean: Channel?) throws -> [Double] {
   zip(try #require(damaged).values, try #require(clean).values).map { $0 / $1 }
 }

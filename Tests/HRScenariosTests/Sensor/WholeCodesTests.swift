@@ -38,7 +38,7 @@ import Testing
   @Test func unchangedAndUnknownChannelsStayBitForBit() throws {
     let strange = Double(nan: 5, signaling: false)
     let original = [10, strange, .infinity, -0.0]
-    // A copy: an array equals itself even where it holds NaN, and would not be looked into.
+    // A copy: an array equals itself even if it holds NaN, and would not be compared element by element.
     #expect(Self.bits(try Self.restored(original.map { $0 }, like: original)) == Self.bits(original))
     #expect(Self.bits(try Self.restored(original, like: original)) == Self.bits(original))
     #expect(Self.bits(try Self.restored([1.5, 2.5], like: [.nan, .nan])) == Self.bits([1.5, 2.5]))

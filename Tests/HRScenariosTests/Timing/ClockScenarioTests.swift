@@ -5,7 +5,7 @@ import Testing
 
 @testable import HRScenarios
 
-/// The severity met is the severity asked for: another rate, another clock, another start.
+/// The measured severity equals the given one: another rate, another clock, another start.
 @Suite struct ClockScenarioTests {
   static func resampled(_ channels: Channels, to rate: Double, _ method: ResampledScenario.Method) -> Channels
   {
@@ -34,10 +34,10 @@ import Testing
     }
   }
 
-  /// 4 Hz at 5 frames per second is 1 Hz turned around: sin(8πk/5) = −sin(2πk/5).
+  /// Aliasing of 4 Hz at 5 frames per second: 1 Hz turned around, sin(8πk/5) = −sin(2πk/5).
   ///
-  /// All of it passes `nearest`. Of `mean`, whose exposures hold 25 samples of 1/125 s, passes
-  /// sin(4π/5) / (25 sin(4π/125)) = 0.587785 / (25 × 0.100362) = 0.234266.
+  /// All of it passes `nearest`. The share sin(4π/5) / (25 sin(4π/125)) = 0.587785 / (25 × 0.100362) = 0.234266 passes
+  /// `mean`, whose exposures hold 25 samples of 1/125 s.
   @Test func exposureSoftensAliases() throws {
     let tone = SampleChannels.pulse(seconds: 60, rate: 125, level: 0, amplitude: 1, hz: 4)
     for (method, height) in [(ResampledScenario.Method.nearest, 1.0), (.mean, 0.234266)] {

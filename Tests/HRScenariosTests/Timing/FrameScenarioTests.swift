@@ -6,7 +6,7 @@ import Testing
 @testable import HRScenarios
 @testable import HRNumerics
 
-/// The severity met is the severity asked for: gaps, jitter and a varying frame rate.
+/// The measured severity equals the given one: gaps, jitter and a varying frame rate.
 @Suite struct FrameScenarioTests {
   // MARK: Gaps
 
@@ -163,7 +163,7 @@ import Testing
           abs(interval * rate - 1) < 1e-6
             || (interval * rate > 0.999 && interval < (exposure + 3 / rate) / 2 + 1e-9)
         })
-      // Each frame shows the pulse in the middle of its exposure, weakened by the exposure's mean. What is averaged
+      // Each frame shows the pulse in the middle of its exposure, weakened by the exposure's mean. The averaged values
       // are steps of an interval T: off by up to ω T / 2 over half an interval at either end.
       let angular = 2 * Double.pi * SampleChannels.pulseHz
       let passed = sin(angular * exposure / 2) / (angular * exposure / 2)

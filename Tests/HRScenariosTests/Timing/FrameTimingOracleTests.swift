@@ -6,7 +6,7 @@ import Testing
 
 @testable import HRScenarios
 
-/// What NumPy and SciPy make of the same channels; missing samples are null.
+/// Results of NumPy and SciPy for the same channels; missing samples are null.
 struct FrameTimingOracle: Decodable, Sendable {
   struct Samples: Decodable, Sendable {
     let name: String

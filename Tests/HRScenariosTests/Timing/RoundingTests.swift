@@ -4,7 +4,7 @@ import Testing
 
 @testable import HRScenarios
 
-/// What rounding must not do to times and values.
+/// Tests of the effect of rounding on times and values.
 @Suite struct RoundingTests {
   static let meaning = [("resampled", "framesPerSecond", 7.0), ("variableFrameRate", "lowestShare", 0.3)]
 
@@ -23,7 +23,7 @@ import Testing
     #expect(means.allSatisfy { $0 == 255 })
   }
 
-  /// At 1.7 · 10⁹ s, 55 years after the epoch, doubles are a quarter of a microsecond apart.
+  /// Doubles at 1.7 · 10⁹ s, 55 years after the epoch, are a quarter of a microsecond apart.
   @Test func jitteredFramesStayInOrderAtAnyTimeOfDay() throws {
     let times = (0..<2000).map { 1.7e9 + 4e-6 * Double($0) }
     let values = (0..<2000).map { Double($0 % 9) }

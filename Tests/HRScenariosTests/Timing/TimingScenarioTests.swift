@@ -18,9 +18,9 @@ extension ScenarioCase {
   ]
 }
 
-/// Time stamps, and what all scenarios of frames share.
+/// Tests of time stamps, and of the common parts of all scenarios of frames.
 @Suite struct TimingScenarioTests {
-  /// With settings that move or lose many frames.
+  /// Scenarios with settings that move or lose many frames.
   static let frameScenarios: [(name: String, values: [(String, Double)])] = [
     ("frameDrop", [("share", 0.3)]), ("frameGaps", [("perMinute", 20)]),
     ("frameJitter", [("deviationShare", 0.6)]),
@@ -92,7 +92,7 @@ extension ScenarioCase {
     let scenario = try Self.make(name, values, .kept)
     let long = try scenario.apply(to: Self.camera(seconds: 120), in: SampleChannels.trial())
     let short = try scenario.apply(to: Self.camera(seconds: 60), in: SampleChannels.trial())
-    // What is under way at the short one's end, at 67 s, may differ: a stretch of six seconds, so from 61 s on.
+    // A stretch of six seconds may still be under way at the short one's end, at 67 s, and differ: so from 61 s on.
     let before = TimeRange(start: 0, end: 60)
     #expect(long[.red]?.cut(to: before) == short[.red]?.cut(to: before))
     #expect(try #require(short[.red]).cut(to: before).count > 300)
@@ -123,7 +123,7 @@ extension ScenarioCase {
     #expect(abs(met - share) < 4 * standardError)
   }
 
-  /// Which frames `frameDrop` 1 has always lost.
+  /// The frames that `frameDrop` 1 loses are unchanged.
   @Test func droppedFramesAreThoseTheyWere() throws {
     let channels = SampleChannels.everything()
     let trial = SampleChannels.trial(5)

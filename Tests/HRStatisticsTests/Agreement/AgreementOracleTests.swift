@@ -1,6 +1,6 @@
 import HRTestSupport
 import Foundation
-import HRDiagnostics
+import HRSupport
 import HRStatistics
 import Testing
 

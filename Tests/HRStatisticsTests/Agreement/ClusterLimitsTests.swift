@@ -1,5 +1,5 @@
 import HRTestSupport
-import HRDiagnostics
+import HRSupport
 import Testing
 
 @testable import HRStatistics
@@ -44,7 +44,7 @@ import Testing
     expectClose(limits.lowerLimitIntervalBPM.low, limits.lowerLimitIntervalBPM.high, 1e-12)
   }
 
-  /// Errors that turn sign from window to window are not worth more than they are many.
+  /// Errors that change sign from window to window do not count as more windows than there are.
   @Test func alternatingErrorsCountOnce() throws {
     let persistence = try #require(
       ErrorPersistence(ClusteredErrors.pairs([[1, -1, 1, -1, 1, -1], [2, -2, 2]])))
@@ -72,17 +72,17 @@ import Testing
     let whole = -1.0 / 20
     expectClose(lag1(nil), whole, 1e-14)
     expectClose(lag1([1, 2, 3, 5, 6, 7, 8]), whole, 1e-14)
-    // The number after another cluster's is no neighbour of it.
+    // The number after another cluster's is not its neighbour.
     expectClose(lag1([1, 2, 3, 4, 5, 6, 7]), whole, 1e-14)
     // A gap or a seam after the fourth: 0, 0, 1, 1, where five neighbours could be.
     expectClose(lag1([1, 2, 3, 5, 7, 8, 9]), 2.0 / 20 * 5 / 4, 1e-14)
-    // Few neighbours cannot say more than that all is the same.
+    // Few neighbours cannot give more than a correlation of 1.
     expectClose(lag1([1, 3, 5, 7, 9, 11, 12]), 1.0 / 20 * 5, 1e-14)
     #expect(lag1([1, 3, 5, 7, 9, 11, 13]) == nil)
   }
 
   @Test func muchMissingIsNoIndependence() throws {
-    // One pair of equal far errors among windows that stand alone: one window's worth in each cluster of many.
+    // One pair of equal far errors among isolated windows: the worth of one window in each cluster of many.
     let errors: [Double] = [9, 9, 0, 0, 0, 0, 0, 0]
     let pairs = PairedRates(
       referenceBPM: errors.map { _ in 0 }, estimateBPM: errors, cluster: errors.map { _ in 0 },
@@ -91,13 +91,13 @@ import Testing
     #expect(found.lag1 == 1 && found.effectiveWindows < 1.01)
   }
 
-  /// Rounding of a mean is no spread.
+  /// Rounding of a mean is not spread.
   @Test func equalErrorsHaveNoPersistence() {
     let pairs = ClusteredErrors.pairs([Array(repeating: 0.1, count: 7), Array(repeating: 2.3, count: 9)])
     #expect(ErrorPersistence(pairs) == nil)
   }
 
-  /// Pairs of a cluster need not stand together: only their order within it counts.
+  /// Pairs of a cluster need not be adjacent: only their order within it counts.
   @Test func interleavedClustersAreTheSame() {
     let (first, second) = ([1.0, 3, 2, 5], [0.0, -1, 1, 4])
     let mixed = PairedRates(

@@ -1,5 +1,5 @@
 import HRTestSupport
-import HRDiagnostics
+import HRSupport
 import Testing
 
 @testable import HRStatistics
@@ -87,8 +87,8 @@ import Testing
     expectClose(ratio.limits.high, wanted[2], 1e-12)
   }
 
-  /// Of balanced sets REML gives the components of the analysis of variance; lme4 and nlme stop within 1e-6 of
-  /// the optimum.
+  /// For balanced sets REML gives the components of the analysis of variance; lme4 and nlme stop within 1e-6 of the
+  /// optimum.
   @Test func componentsMeetMixedModels() throws {
     let set = try #require(try OracleFile.json("correlation")["balanced"])
     let errors = try #require(set["error"]?.numbers)
@@ -116,7 +116,7 @@ import Testing
     #expect(ConcordanceInterval(perfect) == nil)
     let slope = try #require(ProportionalBias(perfect).onMean)
     #expect(slope.slope == 0 && slope.standardError == 0 && slope.pValue == nil)
-    // All errors of an estimate that never changes lie on one line but for rounding, which makes no p.
+    // All errors of a constant estimate are on one line but for rounding, which gives no p.
     let constant = PairedRates(
       referenceBPM: [61.3, 70.1, 83.7, 90.2, 97.9, 66.6], estimateBPM: Array(repeating: 72.1, count: 6),
       cluster: [0, 1, 2, 3, 4, 0])
@@ -139,7 +139,7 @@ import Testing
     #expect(IntraclassCorrelation(nothing) == nil && RatioLimits(nothing) == nil)
   }
 
-  /// Intervals that need independent pairs stand in the summary only where each cluster has one.
+  /// Intervals that need independent pairs are in the summary only where each cluster has one.
   @Test func summaryShowsThemOnlyForSinglePairs() throws {
     func value(_ metric: String, of name: String) throws -> Double? {
       let pairs = pairs(try set(name))

@@ -1,5 +1,5 @@
 import HRTestSupport
-import HRDiagnostics
+import HRSupport
 import Testing
 
 @testable import HRStatistics
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  /// Both pairs of factors to four digits, as known before this program.
+  /// Both pairs of factors to four digits, known independently of this program.
   @Test(arguments: [
     (10, 1.1632, 3.8009, 1.3915, 3.7706), (20, 1.3565, 3.0140, 1.5175, 2.9445),
     (30, 1.4503, 2.7566, 1.5808, 2.6854), (50, 1.5507, 2.5355, 1.6505, 2.4703),

@@ -1,28 +1,28 @@
 import HRTestSupport
 import Foundation
-import HRDiagnostics
+import HRSupport
 import Testing
 
 @testable import HRStatistics
 @testable import HRNumerics
 
-/// How often intervals of 95 per cent hold the true figure, in studies whose truth is known.
+/// Shares of studies with a known truth in which intervals of 95 per cent hold the true figure.
 ///
-/// Errors are cluster means plus first-order autoregressive errors. Where both are normal so is their total, with
-/// the summed variance: the true MAE is σ√(2/π), the true limits are bias ± 1.96σ and the true bias is 0. The
-/// first two designs are shaped like archives of recordings, where clusters differ little beside the spread
-/// within them; in the next three they differ much. In the last the cluster means are very skewed: a dozen or two
-/// seldom show their long tail, and the figures that hang on it, the MAE and the limit on that side, are held too
-/// seldom by every interval tried.
+/// Errors are cluster means plus first-order autoregressive errors. Where both are normal so is their total, with the
+/// summed variance: the true MAE is σ√(2/π), the true limits are bias ± 1.96σ and the true bias is 0. The first two
+/// designs resemble archives of recordings, in which clusters differ little compared with the spread within them; in
+/// the next three they differ much. In the last the cluster means are very skewed: a dozen or two seldom show their
+/// long tail. The figures that depend on it, the MAE and the limit on that side, are then held too seldom by every
+/// interval in the comparison.
 @Suite struct IntervalCoverageTests {
   struct Design: CustomTestStringConvertible, Sendable {
     let clusters: Int
     let between: Double
     let within: Double
     let persistence: Double
-    /// Of the cluster means; otherwise normal.
+    /// True if the cluster means are skewed; otherwise they are normal.
     var isSkewed = false
-    /// Of the printed intervals.
+    /// Bounds of the share for the printed intervals.
     var leastShare = 0.92
     var mostShare = 0.98
 
@@ -30,14 +30,14 @@ import Testing
       "\(clusters) clusters, SD \(between) between\(isSkewed ? ", skewed" : "")"
     }
 
-    /// Shares of 4000 studies simulated with NumPy.
+    /// Returns shares of 4000 studies simulated with NumPy.
     func simulated() throws -> JSONNode {
       let rows = try #require(try OracleFile.json("coverage")["designs"]?.elements)
       return try #require(
         rows.first { $0["kind"]?.string == (isSkewed ? "skew" : "normal") && isMade(as: $0) })
     }
 
-    /// Shares of 2000 studies in which intervals of the percentiles hold; of normal means.
+    /// Returns shares of 2000 studies in which intervals of the percentiles hold; for normal means.
     func simulatedPercentiles() throws -> JSONNode {
       let rows = try #require(try OracleFile.json("percentiles")["coverage"]?.elements)
       return try #require(rows.first(where: isMade(as:)))
@@ -54,7 +54,7 @@ import Testing
   private static let designs = [
     Design(clusters: 12, between: 1, within: 4, persistence: 0.5),
     Design(clusters: 20, between: 1, within: 4, persistence: 0.8),
-    // The MAE of clusters that differ much is skewed, and a dozen of them do not show their tail.
+    // The MAE of clusters that differ much is skewed, and a dozen of them do not show its tail.
     Design(
       clusters: 12, between: 2, within: 3, persistence: 0.5, leastShare: 0.89),
     Design(clusters: 12, between: 3, within: 2, persistence: 0.5, leastShare: 0.9),
@@ -64,9 +64,9 @@ import Testing
       mostShare: 0.995),
   ]
 
-  /// The intervals that reports print, of bias, MAE and limits, hold the truth as often as their independent
-  /// simulation says: within 3.5 standard errors of the two shares' difference. 200 resamples instead of 2000
-  /// cost the MAE about one study in a hundred.
+  /// The printed intervals of bias, MAE and limits hold the truth as often as their independent simulation states:
+  /// within 3.5 standard errors of the two shares' difference. 200 resamples instead of 2000 cost the MAE about one
+  /// study in a hundred.
   @Test(arguments: designs)
   func printedIntervalsHoldTheTruth(design: Design) throws {
     let simulated = try design.simulated()
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  /// Other intervals over clusters hold up as well; those that take windows to be independent do not.
+  /// Other intervals over clusters hold as often; those that treat windows as independent do not.
   @Test(arguments: designs.prefix(3))
   func otherIntervals(design: Design) throws {
     let percentiles = try design.simulatedPercentiles()
@@ -135,7 +135,8 @@ import Testing
 
   private func share(_ held: Int) -> Double { Double(held) / Double(Self.studies) }
 
-  /// Of the difference between the share held here and one simulated in so many studies.
+  /// Returns the standard error of the difference between the share held here and one simulated in a number of
+  /// studies.
   private func standardError(_ share: Double, studies: Double) -> Double {
     (share * (1 - share) * (1 / Double(Self.studies) + 1 / studies)).squareRoot()
   }
@@ -169,12 +170,12 @@ private struct NormalNumbers {
     return radius * cos(angle)
   }
 
-  /// Gamma distributed with shape 2, moved and scaled to mean 0 and variance 1.
+  /// Returns a gamma distributed number with shape 2, moved and scaled to mean 0 and variance 1.
   private mutating func gamma() -> Double {
     (-log((1 - stream.uniform()) * (1 - stream.uniform())) - 2) / 2.0.squareRoot()
   }
 
-  /// 20 to 150 windows a cluster.
+  /// Returns a study of 20 to 150 windows a cluster.
   mutating func study(_ design: IntervalCoverageTests.Design) -> PairedRates {
     var (estimates, clusters): ([Double], [Int]) = ([], [])
     let fresh = (1 - design.persistence * design.persistence).squareRoot()

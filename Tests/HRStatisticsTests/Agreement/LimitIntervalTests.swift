@@ -1,5 +1,5 @@
 import HRTestSupport
-import HRDiagnostics
+import HRSupport
 import Testing
 
 @testable import HRStatistics
@@ -24,7 +24,7 @@ import Testing
     #expect(LimitIntervals(ClusteredErrors.pairs([])) == nil)
   }
 
-  /// Without the only cluster of two pairs nothing tells the variance within.
+  /// Without the only cluster of two pairs the variance within is unknown.
   @Test func oneClusterWithTwoPairsHasNone() {
     #expect(LimitIntervals(ClusteredErrors.pairs([[1], [2], [0], [3], [1, 2]])) == nil)
     #expect(LimitIntervals(ClusteredErrors.pairs([[1], [2], [0], [3, 4], [1, 2]])) != nil)
@@ -32,13 +32,13 @@ import Testing
 
   @Test func errorsThatNeverVaryHaveNone() {
     #expect(LimitIntervals(ClusteredErrors.pairs(Array(repeating: [2, 2], count: 6))) == nil)
-    // All that varies is in one cluster; without it no spread is left.
+    // All variation is in one cluster; without it no spread is left.
     let groups: [[Double]] = Array(repeating: [2, 2], count: 5) + [[1, 3]]
     #expect(LimitIntervals(ClusteredErrors.pairs(groups)) == nil)
   }
 
-  /// One far cluster makes nearly all of the variance: the outer end is at most as far as a standard deviation
-  /// from three values could be, √(2/χ²) times, whatever the distance.
+  /// One far cluster makes nearly all of the variance: the outer end is at most as far as a standard deviation from
+  /// three values could be, √(2/χ²) times, at any distance.
   @Test(arguments: [100, 1e4, 1e6]) func oneOutlyingCluster(distance: Double) throws {
     let pairs = ClusteredErrors.pairs([[0, 1], [1, -1], [0.5, 0], [-1, 0.3], [distance, distance + 1]])
     let found = try #require(LimitIntervals(pairs))

@@ -1,5 +1,5 @@
 import HRTestSupport
-import HRDiagnostics
+import HRSupport
 import Testing
 
 @testable import HRStatistics
@@ -33,7 +33,7 @@ import Testing
     #expect(found?.upperBPM == Interval(low: 2, high: 2))
   }
 
-  /// Too few errors to know what lies beyond them.
+  /// There are too few errors for an estimate beyond them.
   @Test func outerEndIsTheOutermostError() throws {
     let found = try #require(PercentileLimitIntervals(pairs([5, 1, 4, 2, 9, 3], [0, 1, 2, 3, 4, 5])))
     #expect(found.lowerBPM.low == 1)

@@ -1,5 +1,5 @@
 import HRTestSupport
-import HRDiagnostics
+import HRSupport
 import HRStatistics
 import Testing
 
@@ -25,7 +25,7 @@ import Testing
     #expect(ShareInterval(counted: [1, 2, 3, 4, 0], of: [5, 5, 5, 5, 0]) == nil)
   }
 
-  /// A thousand windows of six people who were all read right say no more than six.
+  /// A thousand windows of six people that were all read right count no more than six windows.
   @Test func windowsOfOneSubjectDoNotCountAsMany() throws {
     let all = try #require(
       ShareInterval(counted: [1000, 1000, 1000, 1000, 1000, 1000], of: [1000, 1000, 1000, 1000, 1000, 1000]))

@@ -1,5 +1,5 @@
 import HRTestSupport
-import HRDiagnostics
+import HRSupport
 import Testing
 
 @testable import HRStatistics
@@ -23,14 +23,14 @@ import Testing
     #expect(pairs([1], [1.3], lag: 0.2) == [[0, 0]] && pairs([1], [0.9], lag: 0.2) == [])
   }
 
-  /// A false beat before or after the true one does not pass for it.
+  /// A false beat before or after the true one is not matched in its place.
   @Test func theNearestOfTheFree() {
     #expect(pairs([1], [0.9, 1.01, 1.1]) == [[0, 1]])
     #expect(pairs([0.9, 1.01, 1.1], [1]) == [[1, 0]])
     #expect(pairs([1, 1.2], [0.9, 1.05, 1.19]) == [[0, 1], [1, 2]])
   }
 
-  /// The nearest for the first would leave the second alone.
+  /// The nearest match of the first would leave the second without one.
   @Test func asManyAsThereCanBe() {
     #expect(pairs([1, 1.1], [0.9, 1.0]) == [[0, 0], [1, 1]])
     #expect(pairs([1, 1.2], [1.1, 1.3]) == [[0, 0], [1, 1]])

@@ -1,11 +1,12 @@
-import HRDiagnostics
+import HRSupport
 import HRTestSupport
 import Testing
 
 @testable import HRStatistics
 
 @Suite struct DelayDriftTests {
-  /// `Oracles/make_drift.py`: clocks that run apart, honest jitter, wander and arrhythmia, and trains that follow nothing.
+  /// `Oracles/make_drift.py`: clocks of different speed, plain jitter, wander and arrhythmia, and trains that follow
+  /// no reference.
   @Test func meetsTheOracle() throws {
     let oracle = try OracleFile.json("drift")
     let tolerance = try #require(oracle["toleranceSeconds"]?.number)
@@ -35,7 +36,7 @@ import Testing
     #expect(DelayDrift(reference: [1], detected: [], toleranceSeconds: 0.15) == nil)
   }
 
-  /// Beats a second apart, later by 2 ms each: what is found of a hundred is what the first and last third are apart.
+  /// Beats a second apart, each 2 ms later: the drift is that between the first and the last third.
   @Test func laterIsPositive() throws {
     let beats = (0..<120).map { Double($0) + 0.5 }
     let late = beats.map { $0 * 1.002 + 0.2 }

@@ -1,9 +1,9 @@
 import HRTestSupport
-import HRDiagnostics
+import HRSupport
 import HRStatistics
 import Testing
 
-/// Made-up recordings with gaps, ties, stuck stretches and silent detectors, against NumPy and pandas.
+/// Generated recordings with gaps, ties, stuck stretches and silent detectors, against NumPy and pandas.
 @Suite struct DiagnosisOracleTests {
   static let names = ["mixed", "halfSecondHop", "mostlySilent"]
 

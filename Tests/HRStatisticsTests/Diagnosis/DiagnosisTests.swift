@@ -4,7 +4,7 @@ import Testing
 
 private let none = Double.nan
 
-/// Windows of 4 seconds every 2.
+/// Returns windows of 4 seconds every 2.
 private func series(
   _ reference: [Double], _ estimate: [Double], confidence: [Double]? = nil, cadence: [Double] = [],
   cluster: Int = 0, hop: Double = 2
@@ -28,7 +28,7 @@ private func series(
     let nulls = Nulls([series([60, 70], [1, 1], cluster: 4), series([80], [1], cluster: 4)])
     #expect(nulls.othersMeanMAEBPM == nil)
     expectClose(nulls.constantMAEBPM, 20.0 / 3)
-    // A cluster without references is no other.
+    // A cluster without references does not count as another.
     #expect(Nulls([series([60], [1]), series([none], [1], cluster: 1)]).othersMeanMAEBPM == nil)
     #expect(Nulls([series([60], [1]), series([75], [1], cluster: 1)]).othersMeanMAEBPM == 15)
   }
@@ -115,13 +115,13 @@ private func series(
     #expect(Lattice(whole.map { $0 + 0.37 })?.kind == .rate, "an offset is no matter")
   }
 
-  /// The n-th of `count` different whole numbers from `first`, not in order.
+  /// Returns `count` different whole numbers from `first`, not in order.
   private func shuffled(_ first: Int, _ count: Int) -> [Double] {
     (0..<count).map { Double(first + ($0 * 11) % count) }
   }
 
   @Test func binsOfASpectrum() throws {
-    // 60 / T, also where no binary fraction holds it, through 32-bit numbers.
+    // 60 / T, also where it is not a finite binary fraction, through 32-bit numbers.
     for seconds in [8.0, 7.3, 30] {
       let bins = shuffled(20, 50).map { Double(Float($0 * 60 / seconds)) }
       let lattice = try #require(Lattice(bins))
@@ -135,7 +135,7 @@ private func series(
     let lattice = try #require(Lattice(coarse + coarse))
     #expect(lattice.kind == .period && lattice.distinctCount == 90)
     expectClose(lattice.step, 1.0 / 125, 1e-6)
-    // Steps of half a millisecond are no warning.
+    // Steps of half a millisecond give no warning.
     #expect(Lattice(shuffled(1000, 900).map { 60 * 2000 / $0 }) == nil)
   }
 
@@ -190,7 +190,7 @@ private func series(
     #expect(risk.maeBPM(atCoverage: 0.51) == nil && risk.maeBPM(atCoverage: 0) == nil)
   }
 
-  /// However few answers may be held at a time, and however many of them are tied.
+  /// The result does not depend on the number of answers that may be held at a time, with many ties or few.
   @Test(arguments: [1, 2, 7, 40]) func partsAreTheWhole(mostHeld: Int) throws {
     var numbers = TestNumbers(seed: 9)
     let some = (0..<5).map { _ in
@@ -206,7 +206,7 @@ private func series(
     #expect(parts.maeBPM(atCoverage: 0.8) == whole.maeBPM(atCoverage: 0.8))
   }
 
-  /// Equal confidences: any part of them has their mean error, in whichever order they stand.
+  /// Equal confidences: any part of them has their mean error, in any order.
   @Test func aTieIsAveraged() throws {
     let tied = try #require(RiskCoverage([series([70, 70, 70], [70, 76, 73], confidence: [1, 1, 1])]))
     #expect(tied.points.map(\.maeBPM) == [3, 3, 3])

@@ -1,4 +1,4 @@
-import HRDiagnostics
+import HRSupport
 import HRTestSupport
 import Testing
 
@@ -12,7 +12,7 @@ import Testing
       confidence: starts.map { _ in .nan })
   }
 
-  /// `Oracles/make_recordinglag.py`: references that are late or early, and what must not pass for it.
+  /// `Oracles/make_recordinglag.py`: references that are late or early, and cases that must not be taken for it.
   @Test func meetsTheOracle() throws {
     var clear: [String] = []
     for row in try #require(try OracleFile.json("recordinglag")["rows"]?.elements) {

@@ -1,9 +1,9 @@
-import HRDiagnostics
+import HRSupport
 import HRStatistics
 import HRTestSupport
 import Testing
 
-/// Made-up answers, against scikit-learn (isotonic regression) and NumPy (bins).
+/// Generated answers, against scikit-learn (isotonic regression) and NumPy (bins).
 @Suite struct ReliabilityTests {
   private static func oracle(_ key: String) throws -> [JSONNode] {
     try #require(try OracleFile.json("reliability")[key]?.elements)
@@ -32,7 +32,7 @@ import Testing
     expectClose(map.least(reaching: 0.6), 0.3, 1e-12)
     expectClose(map.least(reaching: 0.8), 0.6, 1e-12)
     #expect(map.least(reaching: 0.1) == -.infinity && map.least(reaching: 1.1) == nil)
-    // A weight of 0 leaves its point out; without any other there is nothing to fit.
+    // A weight of 0 leaves its point out; without any other there is no regression.
     #expect(IsotonicRegression(x: [1, 2], y: [0, 1], weight: [0, 3])?.value(at: 1) == 1)
     #expect(IsotonicRegression(x: [1], y: [1], weight: [0]) == nil)
     #expect(IsotonicRegression(x: [], y: [], weight: []) == nil)
@@ -81,7 +81,7 @@ import Testing
     #expect(answers(within: bound).map(\.isRight) == [true, false, false])
     // The wider bound counts: 10 % of 60.
     #expect(answers(within: Tolerance()).map(\.isRight) == [true, true, false])
-    // What lies outside 0…1 is no chance; of a window without an estimate it does not matter.
+    // A value outside 0…1 is not a probability; for a window without an estimate it does not matter.
     #expect(ConfidentAnswers([Self.series([0.5, 1.2], error: [0, 0])], within: bound) == nil)
     #expect(ConfidentAnswers([Self.series([0.5, 1.2], error: [0, .nan])], within: bound)?.count == 1)
     #expect(Reliability(ConfidentAnswers()) == nil)

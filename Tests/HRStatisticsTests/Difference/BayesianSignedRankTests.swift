@@ -1,5 +1,5 @@
 import HRTestSupport
-import HRDiagnostics
+import HRSupport
 import Testing
 
 @testable import HRStatistics
@@ -30,7 +30,7 @@ import Testing
     #expect(found.betterProbability == 0)
   }
 
-  /// Turned signs exchange better and worse, to the sampling.
+  /// Reversed signs exchange better and worse, but for sampling.
   @Test func signs() throws {
     let deltas = [-0.4, -0.9, 0.3, -0.2, -0.6, 0.1]
     let found = try #require(BayesianSignedRank(clusterDeltasBPM: deltas, marginBPM: 0.1, seed: 2))

@@ -1,6 +1,6 @@
 import HRTestSupport
 import Foundation
-import HRDiagnostics
+import HRSupport
 import Testing
 
 @testable import HRStatistics
@@ -38,7 +38,7 @@ import Testing
     #expect(ChangePoints(values, leastStep: 0.2).starts == [0])
   }
 
-  /// No way to cut up to nine values costs less.
+  /// No way to cut up to nine values has a lower cost.
   @Test func leastOfAllCuts() {
     var stream = TestNumbers(seed: 8)
     for count in [2, 3, 5, 8, 9] {

@@ -1,5 +1,5 @@
 import HRTestSupport
-import HRDiagnostics
+import HRSupport
 import Testing
 
 @testable import HRStatistics
@@ -63,12 +63,12 @@ import Testing
     #expect(turned.positiveRankSum == 1.5 && turned.statistic == 1.5 && turned.p == test.p)
   }
 
-  /// 0.1 + 0.2 and 0.3 differ by rounding only: exchanging them gives a mean as far from 0.
+  /// 0.1 + 0.2 and 0.3 differ only by rounding: exchanging them gives a mean as far from 0.
   @Test func signFlipsForgiveRounding() {
     #expect(SignFlipTest([0.1 + 0.2, -0.3, 0.5], seed: 1)?.p == SignFlipTest([3, -3, 5], seed: 1)?.p)
   }
 
-  /// Differences of one sign are as far from 0 as any pattern of signs makes them.
+  /// Differences of one sign are as far from 0 as any pattern of signs gives.
   @Test(arguments: [1, 2, 5, 12, 16, 40]) func leastP(_ count: Int) throws {
     let test = try #require(SignFlipTest((1...count).map { 1 + 0.01 * Double($0) }, seed: 3))
     #expect(test.p == test.leastP)
@@ -193,7 +193,7 @@ import Testing
     #expect(try facts([0.1], margin: 0) == .regressed)
     #expect(try facts([-0.1], margin: 0) == .held)
     #expect(try facts([0, 0], margin: 0) == .held)
-    // Of five or more the limits decide first, and where they cannot, only a mean above the margin does.
+    // With five or more clusters the limits decide first; where they cannot, only a mean above the margin does.
     #expect(try facts([0.1, -0.1, 2, -1, 0.1, 3]) == .regressed)
     #expect(try facts([0.1, -0.1, 2, -1, 0.1, 1]) == .cannotTell)
     #expect(try facts([0.1, -0.1, 0.2, 0, 0.1, -0.2]) == .held)
@@ -204,7 +204,7 @@ import Testing
 
   @Test func held() {
     #expect(decision([0.1, -0.1, 0.2, 0, 0.1, -0.2]) == .held)
-    // Shown to be worse, yet by less than the margin.
+    // Shown to be worse, but by less than the margin.
     #expect(decision([0.1, 0.12, 0.2, 0.15, 0.1, 0.11]) == .held)
   }
 
@@ -227,7 +227,7 @@ import Testing
   }
 
   @Test func allOfFewClustersALittleWorseIsNoAlarm() throws {
-    // Six of six rose, as they do by chance in one of 64 comparisons; of so many rows that is no evidence.
+    // Six of six rose, as happens by chance in one of 64 comparisons; among many rows that is no evidence.
     let rises = [0.1, 2.2, 0.3, 1.9, 0.2, 1.4]
     let change = try #require(
       NonInferiority(clusterDeltasBPM: rises, marginBPM: 0.5, seed: 1, families: 24))

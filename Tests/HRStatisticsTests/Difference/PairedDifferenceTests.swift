@@ -1,5 +1,5 @@
 import HRTestSupport
-import HRDiagnostics
+import HRSupport
 import Testing
 
 @testable import HRStatistics
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  /// Both absent, or equal.
+  /// Expects both to be absent, or equal.
   private func expectSame(
     _ value: Double?, _ expected: Double?, _ what: String, sourceLocation: SourceLocation = #_sourceLocation
   ) {

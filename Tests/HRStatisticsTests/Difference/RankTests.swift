@@ -1,5 +1,5 @@
 import HRTestSupport
-import HRDiagnostics
+import HRSupport
 import Testing
 
 @testable import HRStatistics
@@ -118,7 +118,7 @@ import Testing
     expectRelative(quotient.p, 1 / (third * third * third), 1e-12)
   }
 
-  /// Eight clusters in which 0 errs least and 2 most; 3 has no cluster in common with any.
+  /// Returns eight clusters in which 0 has the smallest error and 2 the largest; 3 has no cluster in common with any.
   private func planted(_ deltas: [[Int]: [Double]]) -> PairwiseSignedRank {
     PairwiseSignedRank(detectorCount: 4) { deltas[[$0, $1]] ?? [] }
   }
@@ -164,7 +164,7 @@ import Testing
 }
 
 extension PairwiseSignedRank {
-  /// Of detectors that all have an error in every cluster.
+  /// Creates the tests of detectors that all have an error in every cluster.
   fileprivate init(maeBPM: [[Double]]) {
     self.init(detectorCount: maeBPM.count) { zip(maeBPM[$0], maeBPM[$1]).map { $0 - $1 } }
   }

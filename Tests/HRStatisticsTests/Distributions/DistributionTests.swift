@@ -1,5 +1,5 @@
 import HRTestSupport
-import HRDiagnostics
+import HRSupport
 import Testing
 
 @testable import HRStatistics
@@ -67,7 +67,7 @@ import Testing
   @Test func noncentralStudent() throws {
     for row in try rows("noncentralCDF") {
       let value = NoncentralStudent.cdf(row[0], degreesOfFreedom: row[1], noncentrality: row[2])
-      // Terms below 1e-40 are left out; so far out digits are lost.
+      // Terms below 1e-40 are left out, so digits are lost far in the tail.
       if row[3] > 1e-25 {
         expectRelative(value, row[3], 1e-10, "\(row)")
       } else {

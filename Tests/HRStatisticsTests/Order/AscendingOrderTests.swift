@@ -3,7 +3,7 @@ import Testing
 @testable import HRStatistics
 
 @Suite struct AscendingOrderTests {
-  /// Counts on both sides of the switch between the two ways of sorting.
+  /// Counts on both sides of the switch between the two sorting methods.
   @Test(arguments: [0, 1, 2, 511, 512, 1000])
   func agreesWithTheStandardSort(count: Int) {
     var stream = TestNumbers(seed: 4)

@@ -2,9 +2,9 @@ import Testing
 
 @testable import HRStatistics
 
-/// Numbers that are gone through again and again in place of being held.
+/// Numbers that are read in several passes in place of being held.
 private struct Many {
-  /// With ties, both signs, both zeros, and some huge and tiny numbers.
+  /// Returns numbers with ties, both signs, both zeros, and some huge and tiny ones.
   static func numbers(_ count: Int, seed: UInt64 = 4) -> [Double] {
     var stream = TestNumbers(seed: seed)
     return (0..<count).map { index in
@@ -38,7 +38,8 @@ private struct Many {
     return found
   }
 
-  /// Whatever may be held, equal numbers keep their order, also where there are more of them than may be held.
+  /// For any number that may be held, equal numbers keep their order, also where there are more of them than may be
+  /// held.
   @Test(arguments: [1, 2, 3, 20, 500, 999, 1000, 1001], [false, true])
   func isTheStableOrder(mostHeld: Int, hasManyEqual: Bool) {
     var numbers = Many.numbers(1000)
@@ -48,7 +49,7 @@ private struct Many {
     #expect(found.map(\.number.bitPattern) == order.values.map(\.bitPattern))
     #expect(found.map(\.place) == order.indices.map { Double($0) })
     let down = walked(numbers, mostHeld: mostHeld, isDescending: true)
-    // The other way round the order of equal numbers stays.
+    // In the reverse direction the order of equal numbers stays.
     let turned = AscendingOrder(numbers.map { -$0 })
     #expect(down.map(\.number.bitPattern) == turned.values.map { (-$0).bitPattern })
     #expect(down.map(\.place) == turned.indices.map { Double($0) })
@@ -58,7 +59,7 @@ private struct Many {
 }
 
 @Suite struct PairPassesTests {
-  /// Pairs of clusters of unlike size, some rates equal, in blocks of unlike length.
+  /// Returns pairs of clusters of different size, some rates equal, in blocks of different length.
   private func pairs(_ count: Int, isRounded: Bool) -> (held: PairedRates, made: PairedRates) {
     var stream = TestNumbers(seed: isRounded ? 2 : 3)
     var blocks: [PairBlock] = []
@@ -82,7 +83,7 @@ private struct Many {
     return (held, made)
   }
 
-  /// Every figure, to the last bit; of the rank correlation, whose sums are taken in another order, but for rounding.
+  /// Every figure, to the last bit; the rank correlation, whose sums are in another order, but for rounding.
   @Test(arguments: [false, true]) func aScoreInPassesIsThatOfHeldPairs(isRounded: Bool) {
     let (held, made) = pairs(1500, isRounded: isRounded)
     let (first, second) = (

@@ -1,8 +1,8 @@
-/// A kind of case: makes them by number and judges what the program does.
+/// A kind of case: makes cases by number and judges the program's behaviour.
 protocol Attack {
-  /// As it is named on the command line and in tables.
+  /// Name on the command line and in tables.
   var name: String { get }
-  /// Its part of the session's time, beside those of the others.
+  /// Weight of its share of the session's time, relative to the other kinds.
   var share: Double { get }
 
   /// Makes and judges a case, or a batch of cases.
@@ -10,7 +10,7 @@ protocol Attack {
 
   /// Judges a file that was kept.
   ///
-  /// - Returns: `nil` where the kind has no files of its own: its cases follow from seed and number.
+  /// - Returns: `nil` if the kind has no files of its own: its cases follow from seed and number.
   func judge(_ file: KeptFile, on bench: Bench) throws -> Tally?
 }
 
@@ -18,27 +18,27 @@ extension Attack {
   func judge(_ file: KeptFile, on bench: Bench) throws -> Tally? { nil }
 }
 
-/// A damaged file that was kept: its name starts with the part it plays, as in `own-3.h5` or `baseline-nan.json`.
+/// A damaged file that was kept: its name starts with its role, as in `own-3.h5` or `baseline-nan.json`.
 struct KeptFile {
   let name: String
   let bytes: [UInt8]
 
-  /// What stands before the first hyphen.
+  /// Part of the name before the first hyphen.
   var role: String { String(name.prefix { $0 != "-" }) }
 }
 
-/// What a case found, and how much was tried.
+/// Findings of a case, and counts of its inputs.
 struct Tally {
   /// Damaged inputs.
   var mutants = 0
-  /// Those of them that went through `run`.
+  /// Number of damaged inputs that went through `run`.
   var runs = 0
   /// Signals sent.
   var kills = 0
-  /// Workers that died or were given up; a damaged file may cost that.
+  /// Workers that died or were given up; a damaged file may cause that.
   var deadWorkers = 0
   var findings: [Finding] = []
-  /// Searches the damaged file that brings a finding forth by itself; takes a while.
+  /// Searches the damaged file that causes a finding by itself; takes a while.
   var culprit: ((_ family: String) throws -> KeptFile?)?
 
   static func += (sum: inout Tally, other: Tally) {
@@ -49,7 +49,7 @@ struct Tally {
     sum.findings += other.findings
   }
 
-  /// Adds what the judge says of a call.
+  /// Adds the judge's objections to a call.
   mutating func add(
     _ outcome: Outcome, _ bench: Bench, _ leniency: Judge.Leniency = .init(), files folder: String? = nil
   ) {
@@ -66,14 +66,14 @@ struct Tally {
   }
 }
 
-/// Something that must not be.
+/// A broken promise of the program.
 struct Finding {
   private(set) var what: String
   let command: String
 
-  /// Says which input it was.
+  /// Adds the name of the input.
   mutating func name(_ input: String) { what = "\(input): \(what)" }
 
-  /// The same for findings that differ in numbers and names only.
+  /// Text that is equal for findings that differ in numbers and quoted names only.
   var family: String { what.replacing(/U\+[0-9A-F]+|[0-9]+|"[^"]*"/, with: "#") }
 }

@@ -109,7 +109,7 @@ enum ExperimentBombs {
     "[\((0..<count).map { "{ \"label\": \"d\($0)\", \"detector\": \"fft\" }" }.joined(separator: ", ")), \"fft\"]"
   }
 
-  /// The small experiment with one piece of its text replaced, through `check`.
+  /// Makes the small experiment with one piece of its text replaced, read by `check`.
   private static func experiment(_ name: String, _ piece: String, _ other: String) -> Bomb {
     Bomb(name: name) { folder, seeds, _ in
       try lay(folder, seeds) { $0.replacing(piece, with: other) }

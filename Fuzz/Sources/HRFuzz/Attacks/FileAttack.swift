@@ -1,13 +1,13 @@
-/// Damaged files of the program's own formats, one at a time, through the commands that read them.
+/// Damaged files of the program's own formats, one at a time, read by the commands for them.
 final class FileAttack: Attack {
-  /// A part that a file plays.
+  /// A role of a file.
   struct Role {
     let name: String
     let seeds: [[UInt8]]
-    /// What the kept file's name ends in.
+    /// Ending of the kept file's name.
     let ending: String
     let mutate: (_ seed: [UInt8], _ dice: inout Dice) -> [UInt8]
-    /// Lays the file beside what belongs to it and says which commands are to read it.
+    /// Writes the file and those that belong to it, and returns the commands that read it.
     let commands: (_ bytes: [UInt8], _ folder: String, _ dice: inout Dice) throws -> [[String]]
   }
 
@@ -41,7 +41,7 @@ final class FileAttack: Attack {
   func judge(_ file: KeptFile, on bench: Bench) throws -> Tally? {
     guard let role = roles.first(where: { $0.name == file.role }) else { return nil }
     var tally = Tally()
-    // Which commands read it is drawn: a few draws meet them all.
+    // The commands that read it are drawn at random: a few draws cover them all.
     for number in 0..<6 {
       tally += try judged(file.bytes, role, bench.dice(name + "-kept", number), "\(name)-kept", bench)
     }
@@ -60,7 +60,7 @@ final class FileAttack: Attack {
       let outcome = try bench.call(command, in: folder)
       tally.add(outcome, bench)
     }
-    // What the program left as it was is not its word.
+    // A file that the program left unchanged is not its output.
     for objection in bench.judge.objections(toFilesIn: "\(folder)/out", except: bytes) {
       tally.findings.append(Finding(what: objection, command: "in \(folder)"))
     }

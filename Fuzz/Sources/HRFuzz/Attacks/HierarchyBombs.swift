@@ -1,4 +1,4 @@
-/// HDF5 files that declare more than they hold: fields of a sound one, overwritten wherever they stand.
+/// HDF5 files that declare more than they contain: fields of a sound file, overwritten at every position.
 enum HierarchyBombs {
   /// Samples of the pulse wave in the seeds: 20 s at 50 Hz.
   private static let samples: UInt64 = 1000
@@ -11,7 +11,7 @@ enum HierarchyBombs {
           replace(little(samples), by: little(1 << power), in: &bytes)
           replace(little(8 * samples), by: little(8 << power), in: &bytes)
         },
-        // Without a place in the file every sample is the fill value.
+        // Without an address in the file every sample is the fill value.
         patched("2^\(power) samples nowhere") { bytes in
           replace(little(samples), by: little(1 << power), in: &bytes)
           replaceLayouts(length: 8 * samples, by: 8 << power, in: &bytes)
@@ -80,7 +80,7 @@ enum HierarchyBombs {
     (0..<8).map { UInt8(truncatingIfNeeded: number >> UInt64(8 * $0)) }
   }
 
-  /// Everywhere, whatever it means there.
+  /// Replaces bytes at every position, whatever they mean there.
   private static func replace(_ old: [UInt8], by new: [UInt8], in bytes: inout [UInt8]) {
     var place = 0
     while place + old.count <= bytes.count {
@@ -93,7 +93,8 @@ enum HierarchyBombs {
     }
   }
 
-  /// A contiguous layout is an address and a length: the address becomes the undefined one.
+  /// Replaces lengths of contiguous layouts, which are an address and a length; the address becomes the undefined
+  /// one.
   private static func replaceLayouts(length: UInt64, by new: UInt64, in bytes: inout [UInt8]) {
     let old = little(length)
     for place in 8..<max(8, bytes.count - 8) where bytes[place..<place + 8].elementsEqual(old) {

@@ -1,12 +1,12 @@
 internal import Foundation
 
-/// A data set and an experiment whose names are hostile wherever a name can stand.
+/// A data set and an experiment in which any name may be a hostile text.
 struct HostileProject {
   let folder: String
   /// Name of the experiment's file.
   let experiment: String
   let recordings: [String]
-  /// Whether a file lies there whose name is no text.
+  /// True if there is a file whose name is not UTF-8.
   let holdsUnreadableName: Bool
 
   init(in folder: String, _ seeds: Seeds, _ dice: inout Dice) throws(Folder.Problem) {
@@ -44,14 +44,14 @@ struct HostileProject {
     JSONTree.quoted(text(plain, &dice))
   }
 
-  /// Slashes part folders, so no file's name has them.
+  /// Draws a hostile file name; slashes, which separate folders, are replaced.
   private static func fileName(_ dice: inout Dice) -> String {
     let name = HostileValues.text(&dice).replacing("/", with: "%")
     let short = String(decoding: name.utf8.prefix(150), as: UTF8.self).replacing("\u{fffd}", with: "")
     return short.allSatisfy { $0 == "." } ? "dots\(short.count)" : short
   }
 
-  /// Texts inside the file are replaced by hostile ones of the same length.
+  /// Makes a recording in which some texts are replaced by hostile ones of the same length.
   private static func recording(_ index: Int, _ seeds: Seeds, _ dice: inout Dice) -> [UInt8] {
     var bytes = seeds.hdf5[0].recordings[index][0].bytes
     for word in ["rest", "ramp", "sinus", "III-IV", "I-II", "p01", "p02", "p03"] where dice.chance(oneIn: 3) {

@@ -1,4 +1,4 @@
-/// The JSON that people write or keep: experiments, descriptors, baselines, and the files of runs that a history reads.
+/// JSON that people write or keep: experiments, descriptors, baselines, and the files of runs that a history reads.
 enum JSONRoles {
   static func roles(_ seeds: Seeds) throws -> [FileAttack.Role] {
     let recordings = seeds.recordings
@@ -48,7 +48,7 @@ enum JSONRoles {
     ]
   }
 
-  /// Two runs, one with a damaged file.
+  /// Writes two runs, one with a damaged file.
   private static func history(
     _ folder: String, run: String, _ file: String, _ bytes: [UInt8], _ dice: inout Dice
   ) throws -> [[String]] {

@@ -1,13 +1,12 @@
 internal import Foundation
 
-/// Signals at random moments, to the program or to its workers: nothing that was finished may be lost, and nothing
-/// changed.
+/// Signals at random times, to the program or to its workers: no finished unit may be lost, and no result changed.
 final class KillAttack: Attack {
   let name = "kills"
   let share = 0.7
   private let whole: [UInt8]
   private let shown: String
-  /// Of an undisturbed run and of an undisturbed look.
+  /// Durations of an undisturbed run and of an undisturbed `inspect`.
   private let runSeconds: Double
   private let lookSeconds: Double
 
@@ -69,7 +68,7 @@ final class KillAttack: Attack {
     case .allWorkers, .lookingWorker: tally.kills = Self.kill(.max, of: running, signal, &dice)
     }
     let outcome = running.outcome()
-    // A signal before the program listens ends it as it ends any program.
+    // A signal that comes before the program handles it ends the program.
     var leniency = Judge.Leniency()
     if target == .program { leniency = .init(signals: [signal], losesWords: true) }
     tally.add(outcome, bench, leniency)
@@ -80,11 +79,11 @@ final class KillAttack: Attack {
     return tally
   }
 
-  /// Finishes the run and holds it against an undisturbed one.
+  /// Finishes the run and compares its results with those of an undisturbed one.
   private func goOn(after outcome: Outcome, _ folder: String, _ bench: Bench, _ tally: inout Tally) throws {
     var last = outcome
     if outcome.code != 0 {
-      // A run that had not begun cannot go on.
+      // A run that had not begun cannot be resumed.
       let hasBegun =
         Folder.exists("\(folder)/out/units.partial") || Folder.exists("\(folder)/out/units.store")
       last = try bench.call(Self.run + (hasBegun ? ["--resume"] : []), in: folder)
@@ -98,13 +97,13 @@ final class KillAttack: Attack {
     }
   }
 
-  /// Sleeps for a part of what the whole takes.
+  /// Sleeps for a random part of the given time, up to 1.1 times of it.
   private static func wait(_ seconds: Double, _ dice: inout Dice) {
     let most = max(1, Int(saturating: seconds * 1.1e6))
     usleep(UInt32(clamping: dice.below(most)))
   }
 
-  /// - Returns: how many were hit.
+  /// - Returns: number of processes that were hit.
   private static func kill(_ most: Int, of program: RunningProgram, _ signal: Int32, _ dice: inout Dice)
     -> Int
   {

@@ -1,4 +1,5 @@
-/// Inputs that are small to write and would be huge to read: refused with words, in little memory and time.
+/// Inputs that are small to write and would be huge to read: they must be refused with a message, in little memory
+/// and time.
 final class LimitAttack: Attack {
   let name = "limits"
   let share = 0.6
@@ -17,17 +18,17 @@ final class LimitAttack: Attack {
     tally.mutants = 1
     tally.runs = command[0] == "run" ? 1 : 0
     tally.add(outcome, bench)
-    // Which one it was must not be left to its number.
+    // The finding names the input, since its number alone does not.
     for index in tally.findings.indices { tally.findings[index].name(bomb.name) }
     return tally
   }
 }
 
-/// One way to ask for too much.
+/// An input that asks for too much.
 struct Bomb: Sendable {
   let name: String
   var mostSeconds = 60.0
-  /// Writes the files and says which command is to read them.
+  /// Writes the files and returns the command that reads them.
   let lay: @Sendable (_ folder: String, _ seeds: Seeds, _ dice: inout Dice) throws -> [String]
 
   static let inspect = ["inspect", "dataset.json", "--root", "data", "--timeout", "20"]

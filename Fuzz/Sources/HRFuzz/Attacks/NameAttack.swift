@@ -1,4 +1,4 @@
-/// Names that would steer a terminal, a page, a table or a figure, through every command.
+/// Names that would control a terminal, a page, a table or a figure, through every command.
 final class NameAttack: Attack {
   let name = "names"
   let share = 0.6
@@ -21,7 +21,7 @@ final class NameAttack: Attack {
       if command[0] == "detect", outcome.code != 2, let problem = TableScan.objection(to: outcome.output) {
         tally.object("standard output: \(problem)", outcome, bench)
       }
-      // A descriptor that is refused says nothing of files.
+      // If the descriptor is refused, the output does not mention files.
       if project.holdsUnreadableName, command[0] == "inspect", outcome.code != 2, !mentionsBytes(outcome) {
         tally.object("a file whose name is not UTF-8 is passed over without a word", outcome, bench)
       }
@@ -41,7 +41,7 @@ final class NameAttack: Attack {
     (outcome.outputText + outcome.errorText).contains("\\x")
   }
 
-  /// Everything that can be asked of a finished run.
+  /// Runs all commands that read a finished run.
   private func askRun(_ folder: String, _ hostile: String, _ bench: Bench, _ tally: inout Tally) throws {
     for command in [
       ["report", "out/run", "--wide"], ["compare", "out/run"],
@@ -59,7 +59,7 @@ final class NameAttack: Attack {
     tally.add(try bench.call(["compare", "out/run", "--baseline", hostile], in: folder), bench)
   }
 
-  /// Names that nobody knows, said back in messages.
+  /// Returns two commands with unknown names, which appear in messages.
   private func hostileArguments(
     _ hostile: String, _ file: String, _ recordings: [String], _ dice: inout Dice
   ) -> [[String]] {

@@ -1,4 +1,4 @@
-/// WFDB headers that claim what is not there, and annotations without end.
+/// WFDB headers that claim missing content, and annotations without end.
 enum RecordBombs {
   static let all: [Bomb] =
     [1_000_000, 1_000_000_000_000, 9_223_372_036_854_775_807].flatMap { count -> [Bomb] in

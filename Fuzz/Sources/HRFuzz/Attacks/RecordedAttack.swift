@@ -94,7 +94,7 @@ final class RecordedAttack: Attack {
     for (index, mutant) in mutants.enumerated() {
       let name = "m\(index < 9 ? "0" : "")\(index + 1)"
       try Folder.write(recordings[index % recordings.count], to: "\(folder)/data/\(name).h5")
-      // A missing file is an abstention: the other one is left out.
+      // A missing file is an abstention, so the file of the other format is left out.
       try Folder.write(mutant.bytes, to: "\(folder)/vendor/\(name)\(mutant.ending)")
     }
   }

@@ -3,7 +3,7 @@ final class RecordingAttack: Attack {
   let name: String
   let share: Double
   private let layouts: [RecordingLayout]
-  /// What sound recordings alone come to, by layout.
+  /// Output for sound recordings alone, by layout.
   private var blocks: [[String]] = []
   private var rows: [[String]] = []
   private static let mutantsPerBatch = 20
@@ -23,7 +23,8 @@ final class RecordingAttack: Attack {
       blocks.append(RecordingBatch.soundBlocks(seen.outputText))
       let ran = layout.isForRun ? try batch.ran(into: "out", jobs: 1, on: bench) : nil
       rows.append(batch.soundRows(of: "out"))
-      // Files of other storage are sound, but some of it is not supported; they need only be the same each time.
+      // Files of other storage are sound, but some of it is not supported; their output need only be the same each
+      // time.
       guard [0, 1, 2].contains(seen.code), !layout.isForRun || (seen.code == 0 && ran?.code == 0),
         blocks[blocks.count - 1].count == RecordingBatch.soundNames.count
       else {
@@ -49,7 +50,7 @@ final class RecordingAttack: Attack {
 
   func judge(_ file: KeptFile, on bench: Bench) throws -> Tally? {
     guard let choice = layouts.firstIndex(where: { $0.name == file.role }) else { return nil }
-    // The file takes the place of the part whose ending it bears, else of the first.
+    // The file replaces the part whose ending it has, else the first.
     let parts = layouts[choice].recordings[0]
     let part = parts.firstIndex { file.name.hasSuffix($0.suffix) } ?? 0
     let mutant = Mutant(recording: 0, part: part, bytes: file.bytes, length: nil)
@@ -78,7 +79,7 @@ final class RecordingAttack: Attack {
       tally.runs = mutants.count
       let outcome = try batch.ran(into: "out", jobs: 1, on: bench)
       tally.add(outcome, bench, files: "\(batch.folder)/out")
-      // With every recording failed there is no file; sound ones are among them, though.
+      // If every recording failed, there is no file; but sound ones are among them.
       if batch.soundRows(of: "out") != rows[choice] {
         tally.object("a sound recording has other rows than alone", outcome, bench)
       }
@@ -86,7 +87,7 @@ final class RecordingAttack: Attack {
       let other = try batch.ran(into: "out2", jobs: 2, on: bench)
       tally.add(other, bench)
       let results = ["out", "out2"].map { try? Folder.bytes("\(batch.folder)/\($0)/results.json") }
-      // What takes about the time limit may pass once and fail once: that is the clock's doing.
+      // Work of about the time limit may pass once and fail once, which is no fault of the program.
       if results[0] != results[1], !results.contains(where: TextScan.tellsOfSilence) {
         tally.object("results.json depends on --jobs", other, bench)
       }

@@ -1,4 +1,4 @@
-/// A data set of damaged recordings with sound ones among them, which must come out as if they were alone.
+/// A data set of damaged recordings with sound ones among them, whose results must be as if they were alone.
 struct RecordingBatch {
   let layout: RecordingLayout
   let mutants: [Mutant]
@@ -45,7 +45,7 @@ struct RecordingBatch {
         mostSeconds: mostSeconds))
   }
 
-  /// - Parameter output: folder below the case's.
+  /// - Parameter output: folder, relative to the case's.
   func ran(into output: String, jobs: Int, on bench: Bench) throws -> Outcome {
     try bench.call(
       Invocation(
@@ -54,9 +54,9 @@ struct RecordingBatch {
         ], folder: folder, mostSeconds: 2 * mostSeconds))
   }
 
-  // MARK: What became of the sound ones
+  // MARK: Output for sound recordings
 
-  /// What `inspect` says of each sound recording.
+  /// Returns the output of `inspect` for each sound recording.
   static func soundBlocks(_ output: String) -> [String] {
     var blocks: [String] = []
     var isSound = false

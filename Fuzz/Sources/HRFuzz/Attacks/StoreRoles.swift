@@ -1,4 +1,4 @@
-/// What a run leaves for later: its store, finished or not, and the files beside it.
+/// Files that a run leaves for later: its store, finished or not, and the files beside it.
 enum StoreRoles {
   static func roles(_ seeds: Seeds) throws -> [FileAttack.Role] {
     let run = seeds.run
@@ -25,7 +25,7 @@ enum StoreRoles {
           try Folder.make("\(folder)/out")
           let isFinished = dice.chance(oneIn: 3)
           try Folder.write(bytes, to: "\(folder)/out/\(isFinished ? "units.store" : "units.partial")")
-          // By the same name as in the run that was finished, or it would be another run.
+          // The same name as in the finished run, since another name would make another run.
           try Folder.link(recordings, as: "\(folder)/recordings")
           try Folder.write(Descriptors.ownHDF5, to: "\(folder)/dataset.json")
           try Folder.write(
@@ -39,7 +39,7 @@ enum StoreRoles {
         mutate: { bytes, dice in ByteMutator(for: []).mutate(bytes, with: store, &dice) },
         commands: { bytes, folder, dice in
           try lay(bytes, dice.pick(["results.json", "run.json"]), run: run, in: folder)
-          // By the same name as in the run that was finished, or it would be another run.
+          // The same name as in the finished run, since another name would make another run.
           try Folder.link(recordings, as: "\(folder)/recordings")
           try Folder.write(Descriptors.ownHDF5, to: "\(folder)/dataset.json")
           try Folder.write(
@@ -53,7 +53,7 @@ enum StoreRoles {
     ]
   }
 
-  /// A run's folder with one file in another state.
+  /// Writes a copy of a run's folder with one file replaced.
   private static func lay(_ bytes: [UInt8], _ name: String, run: String, in folder: String) throws(Folder
     .Problem)
   {

@@ -1,4 +1,4 @@
-/// Streams that are closed, full or gone, and limits of the system: every combination in turn.
+/// Streams that are closed, full or gone, and limits of the system, combined at random.
 final class StreamAttack: Attack {
   let name = "streams"
   let share = 0.4
@@ -54,7 +54,7 @@ final class StreamAttack: Attack {
     let folder = try bench.place(for: "streams-\(number)")
     try Self.lay(folder, bench)
     var command = dice.pick(Self.commands)
-    // Where the result shall go: a device, a file, a folder of others.
+    // Some outputs go to a device, a file, or another folder.
     if let index = command.firstIndex(of: "out"), case let place = dice.pick(Self.places), !place.isEmpty {
       command[index] = place
     }
@@ -68,7 +68,7 @@ final class StreamAttack: Attack {
     var tally = Tally()
     tally.mutants = 1
     tally.runs = command[0] == "run" ? 1 : 0
-    // The shell cannot set the limit, or the loader found no room.
+    // The shell could not set the limit, or the loader did not have enough memory.
     if outcome.code == RunningProgram.notBegun || (outcome.code == 127 && !limit.isEmpty) { return tally }
     tally.add(
       outcome, bench, .init(losesWords: !output.isEmpty || !errors.isEmpty || limit.hasPrefix("ulimit -f")))
@@ -78,7 +78,7 @@ final class StreamAttack: Attack {
     return tally
   }
 
-  /// A run that says it is done has whole files; another can be finished.
+  /// Checks that a run which ended with 0 has complete files, and that any run can be finished.
   private func goOn(
     _ outcome: Outcome, _ command: [String], _ folder: String, _ bench: Bench, _ tally: inout Tally
   ) throws {

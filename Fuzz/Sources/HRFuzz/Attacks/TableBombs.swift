@@ -1,4 +1,4 @@
-/// Tables that are too large in one way or another.
+/// Tables that are too large in one respect.
 enum TableBombs {
   static let all: [Bomb] = [
     sparse("a hole of 3 GB", 3 << 30), sparse("a hole of 900 MB", 900 << 20),
@@ -49,7 +49,7 @@ enum TableBombs {
     },
   ]
 
-  /// One recording in the own tables, the samples' one changed.
+  /// Makes a recording in hreval's own tables, with the samples' table changed.
   private static func table(_ name: String, _ change: @escaping @Sendable ([UInt8]) -> [UInt8]) -> Bomb {
     Bomb(name: name) { folder, seeds, _ in
       try Folder.write(Descriptors.ownCSV, to: "\(folder)/dataset.json")

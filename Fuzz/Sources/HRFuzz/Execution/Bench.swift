@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// The workplace of a session: the program, its judge, the seeds, and a folder for each case.
+/// The environment of a session: the program, its judge, the seeds, and a folder for each case.
 final class Bench {
   let program: String
   let seed: UInt64
@@ -30,7 +30,7 @@ final class Bench {
     return path
   }
 
-  /// Takes away the folder of a case in which nothing was found.
+  /// Removes the folder of a case without findings.
   func clear(_ kind: String, _ number: Int) { Folder.remove("\(folder)/cases/\(kind)-\(number)") }
 
   func start(_ invocation: Invocation) throws -> RunningProgram {

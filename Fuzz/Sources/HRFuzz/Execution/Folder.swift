@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Files that cases are made of; every failure is the workplace's, never the program's.
+/// File operations for cases; every failure is the test environment's, never the program's.
 enum Folder {
   struct Problem: Error {
     let reason: String
@@ -14,14 +14,14 @@ enum Folder {
     }
   }
 
-  /// Makes an empty folder in place of whatever was there.
+  /// Makes an empty folder and removes what was at the path before.
   static func renew(_ path: String) throws(Problem) {
     remove(path)
     try make(path)
   }
 
   static func remove(_ path: String) {
-    // Folders whose permission to be changed was taken away for a case.
+    // Folders that a case has made read-only.
     if (try? FileManager.default.removeItem(atPath: path)) == nil,
       FileManager.default.fileExists(atPath: path)
     {
@@ -30,7 +30,7 @@ enum Folder {
     }
   }
 
-  /// Gives back the right to change what a case has made.
+  /// Restores the permission to change the files of a case.
   static func allow(_ path: String) {
     _ = chmod(path, 0o755)
     for name in (try? FileManager.default.subpathsOfDirectory(atPath: path)) ?? [] {
@@ -38,7 +38,7 @@ enum Folder {
     }
   }
 
-  /// - Parameter length: the file is then so long, with a hole at its end.
+  /// - Parameter length: length of the file, with a hole at its end; `nil`: that of the bytes.
   static func write(_ bytes: [UInt8], to path: String, length: Int? = nil) throws(Problem) {
     try write(bytes, toBytes: Array(path.utf8), length: length)
   }
@@ -88,7 +88,7 @@ enum Folder {
     }
   }
 
-  /// Names in a folder, in the order of their bytes; none where there is no folder.
+  /// Names in a folder, in the order of their bytes; none if there is no folder.
   static func names(in path: String) -> [String] {
     ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
   }

@@ -1,23 +1,23 @@
 internal import Foundation
 
-/// One call of the program: what is typed, where, and under which limits of the system.
+/// One call of the program: arguments, working folder, and limits of the system.
 struct Invocation {
   var arguments: [String]
   /// Working directory.
   var folder: String
   /// Redirections as the shell writes them, after those to the two files that are judged.
   var redirections = ""
-  /// What its standard output goes to instead, such as `| true`.
+  /// Destination of its standard output instead, such as `| true`.
   var pipe = ""
   /// Commands of the shell that come first, such as `ulimit -n 20`.
   var preparation = ""
   var environment: [String] = []
-  /// After so many seconds the whole process group is ended, and that is a finding.
+  /// Time limit in seconds, after which the whole process group is ended; reaching it is a finding.
   var mostSeconds = 60.0
-  /// With so much in one process the group is ended at once.
+  /// Memory of one process at which the group is ended immediately.
   static let fatalMegabytes = 4096.0
 
-  /// As somebody would type it to see the same.
+  /// Returns the command line as a person would type it to reproduce the call.
   func typed(program: String) -> String {
     let words = ([program] + arguments).map(Self.quoted).joined(separator: " ")
     let limits = preparation.isEmpty ? "" : preparation + " && "
@@ -25,7 +25,7 @@ struct Invocation {
       "cd \(Self.quoted(folder)) && \(limits)\(words)\(redirections.isEmpty ? "" : " \(redirections)")\(pipe.isEmpty ? "" : " \(pipe)")"
   }
 
-  /// A word of the shell.
+  /// Returns a word quoted for the shell.
   static func quoted(_ word: String) -> String {
     let plain = word.unicodeScalars.allSatisfy { scalar in
       scalar.isASCII
@@ -44,13 +44,13 @@ struct Invocation {
   }
 }
 
-/// How a call ended and what it said.
+/// Result of a call.
 struct Outcome {
   enum Ending: Equatable {
     case exited(Int32)
     case signalled(Int32)
     case endedLate
-    /// It had taken several times what it may, and would have taken all there is.
+    /// It had used several times the allowed memory, and was ended before it used all of the machine's.
     case endedLarge
   }
 
@@ -59,9 +59,9 @@ struct Outcome {
   let output: [UInt8]
   let errors: [UInt8]
   let seconds: Double
-  /// Of the largest single process, its workers included.
+  /// Peak memory of the largest single process, including its workers.
   let peakMegabytes: Double
-  /// Processes of its group that were still there a while after its end.
+  /// True if processes of its group still existed a while after its end.
   let leftBehind: Bool
 
   var code: Int32? {

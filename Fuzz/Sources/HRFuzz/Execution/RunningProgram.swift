@@ -1,11 +1,11 @@
 internal import Foundation
 
-/// The program while it runs, in a process group of its own.
+/// The running program, in a process group of its own.
 struct RunningProgram {
-  /// Longer output than this is not kept.
+  /// Largest number of output bytes that are kept.
   private static let mostOutput = 32 << 20
 
-  /// The shell's code where a limit leaves it no room to start the program.
+  /// The shell's exit code if it could not set a limit before starting the program.
   static let notBegun: Int32 = 98
 
   let identifier: pid_t
@@ -19,7 +19,7 @@ struct RunningProgram {
   }
 
   /// - Parameters:
-  ///   - streams: folder for what the program prints.
+  ///   - streams: folder for the program's output.
   init(_ program: String, _ invocation: Invocation, streams: String) throws(Refusal) {
     self.invocation = invocation
     outputPath = "\(streams)/stdout"
@@ -29,12 +29,12 @@ struct RunningProgram {
       + (invocation.preparation.isEmpty ? "" : invocation.preparation + " || exit \(Self.notBegun); ")
       + (invocation.pipe.isEmpty
         ? "exec \"$@\" \(invocation.redirections)"
-        // The code of a pipe is that of its end: the program's is passed on beside it.
+        // The exit code of a pipe is that of its last command, so the program's is passed on separately.
         : "exec 4>\"$told\"; { \"$@\" \(invocation.redirections) 4>&-; echo $? >&4; } \(invocation.pipe)")
     let words =
       ["/bin/sh", "-c", script, "sh", outputPath, errorPath, invocation.folder, program]
       + invocation.arguments
-    // A crash shall end at once: Swift's own account of it takes seconds.
+    // A crash must end at once: Swift's own account of it takes seconds.
     let environment =
       invocation.environment
       + [
@@ -64,7 +64,7 @@ struct RunningProgram {
   /// Sends a signal to the program alone.
   func send(_ signal: Int32) { _ = kill(identifier, signal) }
 
-  /// Its children, where the system tells.
+  /// Its children, if the system lists them.
   func children() -> [pid_t] {
     let tasks = "/proc/\(identifier)/task"
     return Folder.names(in: tasks).flatMap { task in
@@ -75,7 +75,7 @@ struct RunningProgram {
     }
   }
 
-  /// Of the largest process now, where the system tells.
+  /// Current memory of the largest process, if the system reports it.
   private var megabytes: Double {
     ([identifier] + children()).map { process in
       let text = (try? String(contentsOfFile: "/proc/\(process)/statm", encoding: .utf8)) ?? ""
@@ -86,7 +86,7 @@ struct RunningProgram {
 
   static func send(_ signal: Int32, to child: pid_t) { _ = kill(child, signal) }
 
-  /// Waits for the end, and makes one at the latest allowed moment.
+  /// Waits for the program's end, and ends it at the time or memory limit.
   func outcome() -> Outcome {
     var status: Int32 = 0
     var usage = rusage()
@@ -124,10 +124,10 @@ struct RunningProgram {
       leftBehind: leftBehind)
   }
 
-  /// The shell's word for how the program before a pipe ended: 128 and the signal, or the code.
+  /// Reads the exit code that the shell passed on for a program before a pipe: 128 and the signal, or the code.
   private static func passedOn(_ path: String) -> Outcome.Ending {
     let word = String(decoding: content(path), as: UTF8.self).filter { $0 != "\n" }
-    // Without a word the shell could not even begin.
+    // Without a code the shell could not even begin.
     let code = Int32(word, radix: 10) ?? RunningProgram.notBegun
     return code > 128 && code != 130 ? .signalled(code - 128) : .exited(code)
   }

@@ -1,17 +1,17 @@
 internal import Foundation
 
-/// What must be true of every call, whatever was put in.
+/// Promises that every call must keep, whatever the input.
 struct Judge {
-  /// Of the largest single process.
+  /// Memory limit for the largest single process.
   let mostMegabytes: Double
 
-  /// What may be otherwise in a case of its own.
+  /// Exceptions for one case.
   struct Leniency {
     /// Signals that the case itself sends to the program.
     var signals: [Int32] = []
-    /// Standard error or output is closed, full or elsewhere: words may be lost.
+    /// True if standard error or output is closed, full or elsewhere, so that messages may be lost.
     var losesWords = false
-    /// The largest process may be so large, in place of what counts for all.
+    /// Memory limit for the largest process, instead of the general one.
     var mostMegabytes: Double?
   }
 
@@ -44,9 +44,9 @@ struct Judge {
     return found
   }
 
-  /// What is wrong with the files that a call wrote.
+  /// Returns the problems of the files that a call wrote.
   ///
-  /// - Parameter damaged: what was put in; files that are still the same count for nothing.
+  /// - Parameter damaged: the input; files that are still equal to it are not judged.
   func objections(toFilesIn folder: String, except damaged: [UInt8]? = nil) -> [String] {
     Folder.files(below: folder).compactMap { name in
       guard let bytes = try? Folder.bytes("\(folder)/\(name)"), bytes != damaged else { return nil }

@@ -1,4 +1,4 @@
-/// Whether SVG and XML are well formed, as far as a hostile name could break them.
+/// Checks that SVG and XML are well formed, as far as a hostile name could break them.
 enum MarkupScan {
   static func objection(to bytes: [UInt8]) -> String? {
     guard let text = String(validating: bytes, as: UTF8.self) else { return "is not UTF-8" }
@@ -24,7 +24,7 @@ enum MarkupScan {
     return open.isEmpty ? nil : "<\(open[open.count - 1])> is never closed"
   }
 
-  /// The `>` that ends a tag: one outside quotes.
+  /// Finds the `>` that ends a tag, which is the first outside quotes.
   private static func tagEnd(_ text: Substring) -> Substring.Index? {
     var quote: Character?
     for index in text.indices {

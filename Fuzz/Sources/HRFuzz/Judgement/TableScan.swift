@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Whether a CSV file that the program wrote can be opened by a spreadsheet without doing anything.
+/// Checks that a spreadsheet can open a CSV file of the program without computing anything.
 enum TableScan {
   static func objection(to bytes: [UInt8]) -> String? {
     guard let rows = rows(bytes) else { return "a quote is never closed" }
@@ -14,13 +14,13 @@ enum TableScan {
     return nil
   }
 
-  /// A spreadsheet computes what starts with one of these, unless it is a number.
+  /// Returns true for a cell that a spreadsheet computes: it starts with one of these characters and is no number.
   private static func isFormula(_ cell: String) -> Bool {
     guard let first = cell.first, "=+-@".contains(first) else { return false }
     return Double(cell) == nil
   }
 
-  /// - Returns: `nil` where a quote is not closed.
+  /// - Returns: `nil` if a quote is not closed.
   static func rows(_ bytes: [UInt8]) -> [[String]]? {
     var rows: [[String]] = []
     var row: [String] = []

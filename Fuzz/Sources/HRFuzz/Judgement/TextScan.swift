@@ -1,6 +1,6 @@
-/// What must not stand in a text that people or their programs read.
+/// Checks for characters and words that no output may contain.
 enum TextScan {
-  /// The first thing in a text that could steer a terminal or a reader, in words.
+  /// Describes the first character of a text that could control a terminal or a reader; `nil` if there is none.
   static func objection(to bytes: [UInt8]) -> String? {
     guard let text = String(validating: bytes, as: UTF8.self) else { return "is not UTF-8" }
     var line = 1
@@ -19,17 +19,18 @@ enum TextScan {
     case 0..<0x20, 0x7f..<0xa0: true
     // Direction marks, embeddings and isolates; separators of lines; a mark of byte order.
     case 0x061c, 0x200e, 0x200f, 0x2028...0x202e, 0x2066...0x2069, 0xfeff: true
-    // No characters at all, and invisible ones that carry text.
+    // Noncharacters, and invisible characters that carry text.
     case 0xfffe, 0xffff, 0xe0000...0xe007f: true
     default: false
     }
   }
 
-  /// Words of the Swift runtime or of a sanitizer about a crash: the program must not end like that.
+  /// Describes words of the Swift runtime or of a sanitizer about a crash, or an address; the program must not end
+  /// like that. `nil` if there are none.
   static func traces(of bytes: [UInt8]) -> String? {
     let text = String(decoding: bytes, as: UTF8.self)
     if let word = runtimeWords.first(where: { text.contains($0) }) { return "says \"\(word)\"" }
-    // An excerpt shows what the input says, as `12 | "0xdeadbeef"`.
+    // An excerpt quotes the input, as `12 | "0xdeadbeef"`.
     let own = text.split(separator: "\n").filter { $0.prefixMatch(of: #/ *[0-9]* \| /#) == nil }
       .joined(separator: "\n")
     guard let match = own.firstMatch(of: /0x[0-9a-f]{8,16}/) else { return nil }
@@ -44,17 +45,18 @@ enum TextScan {
     "corrupted size", "AddressSanitizer", "runtime error:",
   ]
 
-  /// Signals by which a worker died of its own code: Swift's traps. A damaged file may crash libhdf5 by others.
+  /// Reports a worker that died of a signal of its own code, which are Swift's traps. A damaged file may crash
+  /// libhdf5 by other signals.
   static func trappedWorker(_ text: String) -> String? {
     text.firstMatch(of: /worker [a-z ]* crashed \(signal (4|5)\)/).map { "a \(String($0.output.0))" }
   }
 
-  /// Whether a text tells of a worker that was given up for its time.
+  /// Returns true if a text reports a worker that was given up for its time.
   static func tellsOfSilence(_ bytes: [UInt8]?) -> Bool {
     String(decoding: bytes ?? [], as: UTF8.self).contains(/was silent for|did not come back/)
   }
 
-  /// How often a text tells of a worker that died or was given up.
+  /// Counts the workers that a text reports as dead or given up.
   static func deadWorkers(_ text: String) -> Int {
     text.matches(
       of: /worker [a-z ]*(crashed|ended \(code|was silent)|library \([0-9.]+\) (crashed|did not come back)/

@@ -1,9 +1,9 @@
-/// Damage to bytes that knows nothing of their meaning, but where in a file meaning usually lies.
+/// Damage to bytes without knowledge of their meaning, except for the positions of important fields.
 struct ByteMutator {
-  /// Places that matter more than others, such as the starts of structures; may be empty.
+  /// Positions that are more important than others, such as the starts of structures; may be empty.
   let landmarks: [Int]
 
-  /// - Parameter signatures: texts at which structures of the format start.
+  /// - Parameter signatures: texts with which structures of the format start.
   init(for bytes: [UInt8], signatures: [String] = []) {
     let first = signatures.map { Array($0.utf8) }.filter { !$0.isEmpty }
     landmarks = bytes.indices.filter { index in first.contains { bytes[index...].starts(with: $0) } }
@@ -13,7 +13,7 @@ struct ByteMutator {
     self.landmarks = landmarks
   }
 
-  /// HDF5's structures: superblock, B-trees, heaps, symbol tables, object headers.
+  /// Signatures of HDF5's structures: superblock, B-trees, heaps, symbol tables, object headers.
   static let hdf5Signatures = [
     "\u{89}HDF", "HDF\r", "TREE", "HEAP", "SNOD", "GCOL", "OHDR", "OCHK", "FRHP", "BTHD", "BTLF", "FHDB",
   ]
@@ -49,13 +49,13 @@ struct ByteMutator {
     }
   }
 
-  /// A place anywhere, often near a landmark.
+  /// Draws a random position, often near a landmark.
   private func place(in bytes: [UInt8], _ dice: inout Dice) -> Int {
     guard !landmarks.isEmpty, !dice.chance(oneIn: 4) else { return dice.below(bytes.count) }
     return min(bytes.count - 1, dice.pick(landmarks) + dice.skewed(512))
   }
 
-  /// Writes a telling number over a field that is aligned to its size, in either order of bytes.
+  /// Writes a significant number over a field that is aligned to its size, in either byte order.
   private func field(_ bytes: inout [UInt8], _ dice: inout Dice) {
     let size = dice.pick([1, 2, 4, 8, 8])
     let start = place(in: bytes, &dice) & ~(size - 1)

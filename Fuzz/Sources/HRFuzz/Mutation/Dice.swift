@@ -1,13 +1,13 @@
-/// SplitMix64 (Steele, Lea and Flood 2014): all that is random follows from the seed and the number of the case.
+/// SplitMix64 (Steele, Lea and Flood 2014): all random numbers follow from the seed and the number of the case.
 struct Dice {
   private var state: UInt64
 
   /// - Parameters:
   ///   - seed: the session's.
-  ///   - stream: who draws, such as the kind of the case.
+  ///   - stream: name of the random stream, such as the kind of the case.
   ///   - number: the case's.
   init(seed: UInt64, stream: String, number: Int) {
-    // FNV-1a; only distinct streams are wanted of it.
+    // FNV-1a; it only has to give distinct streams.
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in stream.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
     state = seed &+ hash &+ UInt64(truncatingIfNeeded: number) &* 0x9e37_79b9_7f4a_7c15
@@ -22,7 +22,7 @@ struct Dice {
     return mixed ^ (mixed >> 31)
   }
 
-  /// A whole number from 0 to below `count`; 0 where there is nothing to choose from.
+  /// Draws a whole number from 0 to below `count`; 0 if `count` is below 2.
   mutating func below(_ count: Int) -> Int {
     count > 1 ? Int(truncatingIfNeeded: next() % UInt64(count)) : 0
   }

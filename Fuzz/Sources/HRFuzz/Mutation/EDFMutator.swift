@@ -1,4 +1,4 @@
-/// Damage to files whose header is numbers in fields of fixed widths.
+/// Damage to files whose header has numbers in fields of fixed widths.
 struct EDFMutator {
   private let fields: [(start: Int, width: Int)]
   private let bytes: ByteMutator

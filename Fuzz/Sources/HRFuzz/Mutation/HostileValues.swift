@@ -1,6 +1,6 @@
-/// Texts and numbers that programs stumble over.
+/// Texts and numbers that cause errors in programs.
 enum HostileValues {
-  /// None holds a NUL, so that all can be names of files and arguments.
+  /// Texts without NUL, so that all can be file names and arguments.
   static let texts = [
     "\u{1b}[31mred\u{1b}[0m", "\u{1b}]0;title\u{7}", "\u{1b}[2J\u{1b}[H", "\u{9b}31mC1", "\u{85}next",
     "\u{7}bell",
@@ -20,7 +20,7 @@ enum HostileValues {
     "NaN", "null", "true",
   ]
 
-  /// A text, now and then a long one or two in one.
+  /// Draws a text, sometimes a repeated one or two combined.
   static func text(_ dice: inout Dice) -> String {
     switch dice.below(12) {
     case 0: String(repeating: dice.pick(texts), count: 1 + dice.skewed(4000))
@@ -30,7 +30,7 @@ enum HostileValues {
     }
   }
 
-  /// As they would stand in JSON or CSV; not all are numbers there.
+  /// Numbers as in JSON or CSV; not all are valid there.
   static let numbers = [
     "0", "-0", "1", "-1", "2", "0.5", "-0.5", "1e-9", "1e-300", "5e-324", "1e308", "-1e308",
     "1.7976931348623157e308", "1e309",
@@ -55,7 +55,7 @@ enum HostileValues {
     }
   }
 
-  /// For fields of 8, 16, 32 and 64 bits.
+  /// Values for fields of 8, 16, 32 and 64 bits.
   static let words: [UInt64] = [
     0, 1, 2, 3, 4, 7, 8, 16, 24, 32, 64, 127, 128, 255, 256, 511, 512, 1023, 4096, 32767, 32768, 65535, 65536,
     0x00ff_ffff,

@@ -1,6 +1,6 @@
-/// Damage to JSON that is still JSON, mostly.
+/// Damage to JSON that mostly leaves it valid JSON.
 enum JSONMutator {
-  /// - Returns: bytes, since some of them are no text.
+  /// - Returns: bytes, since some results are no text.
   static func mutate(_ tree: JSONTree, _ dice: inout Dice) -> [UInt8] {
     var tree = tree
     for _ in 0..<(1 + dice.skewed(4)) { step(&tree, &dice) }
@@ -47,7 +47,7 @@ enum JSONMutator {
   private static func nested(_ value: JSONTree, _ dice: inout Dice) -> JSONTree {
     let depth = dice.pick([2, 10, 100, 600, 10_000, 200_000])
     let isList = dice.chance(oneIn: 2)
-    // As text: a tree of this depth could not be walked here either.
+    // As text, since a tree of this depth could not be traversed here either.
     return .raw(
       String(repeating: isList ? "[" : "{\"a\":", count: depth) + "1"
         + String(repeating: isList ? "]" : "}", count: depth))

@@ -3,7 +3,7 @@ struct JSONReader {
   private let bytes: [UInt8]
   private var position = 0
   private var depth = 0
-  /// Nothing that is read here is nested deeper.
+  /// Limit of nesting depth; no input here is nested deeper.
   private static let deepest = 200
 
   struct Problem: Error {

@@ -1,7 +1,7 @@
-/// JSON as written: numbers as text, keys in order and as often as they stand there, so that nothing is too wrong to be
+/// JSON as written: numbers as text, and keys in order, including repeated ones, so that any faulty text can be
 /// written.
 indirect enum JSONTree: Equatable, Sendable {
-  /// Numbers, `true`, `null`, and whatever else is to stand in the file as it is.
+  /// Numbers, `true`, `null`, and any other text that is to be written as it is.
   case raw(String)
   case text(String)
   case list([JSONTree])
@@ -12,7 +12,7 @@ indirect enum JSONTree: Equatable, Sendable {
     var value: JSONTree
   }
 
-  /// How many values there are, this one included.
+  /// Number of values, including this one.
   var count: Int {
     switch self {
     case .raw, .text: 1
@@ -21,7 +21,7 @@ indirect enum JSONTree: Equatable, Sendable {
     }
   }
 
-  /// Changes the value at a place, counted from the root downwards in the order of the text.
+  /// Changes the value at a position, counted from the root downwards in the order of the text.
   mutating func change(at place: Int, _ body: (inout JSONTree) -> Void) {
     var left = place
     visit(&left, body)
@@ -42,7 +42,7 @@ indirect enum JSONTree: Equatable, Sendable {
     }
   }
 
-  /// The value at a place.
+  /// Returns the value at a position.
   func value(at place: Int) -> JSONTree {
     var copy = self
     var found = self
@@ -50,7 +50,7 @@ indirect enum JSONTree: Equatable, Sendable {
     return found
   }
 
-  /// - Parameter raw: leaves controls in texts as they are, which JSON forbids.
+  /// - Parameter raw: true leaves control characters in texts as they are, which JSON forbids.
   func written(raw: Bool = false) -> String {
     var text = ""
     write(to: &text, raw: raw)

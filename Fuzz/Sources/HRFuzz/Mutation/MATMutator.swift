@@ -1,4 +1,4 @@
-/// Damage to MAT files; to what is packed before it is packed, so that it comes out again.
+/// Damage to MAT files; in packed files mostly before they are packed, so that it is read again.
 struct MATMutator {
   let isPacked: Bool
 

@@ -1,4 +1,4 @@
-/// Damage to NPY files: to the text of the header, whose length is then put right, or to any bytes.
+/// Damage to NPY files: to the text of the header, whose length is then corrected, or to any bytes.
 struct NPYMutator {
   /// - Parameter other: another file of the kind, to splice with.
   func mutate(_ file: [UInt8], with other: [UInt8], _ dice: inout Dice) -> [UInt8] {

@@ -1,17 +1,17 @@
-/// Makes a damaged file as plain as it can be in a few seconds.
+/// Reduces a damaged file as far as possible in a few seconds.
 struct Shrinker {
   let seconds: Double
 
   /// - Parameters:
   ///   - sound: the file before the damage.
-  ///   - fails: whether the program still does what it must not.
+  ///   - fails: returns true if the program still breaks its promise.
   func shrunk(_ bytes: [UInt8], from sound: [UInt8], _ fails: ([UInt8]) -> Bool) -> [UInt8] {
     let deadline = ContinuousClock.now + .seconds(seconds)
     return bytes.count == sound.count
       ? mended(bytes, from: sound, until: deadline, fails) : shortened(bytes, until: deadline, fails)
   }
 
-  /// Takes back what differs, from large pieces to single bytes.
+  /// Restores differing bytes, from large pieces to single bytes.
   private func mended(
     _ bytes: [UInt8], from sound: [UInt8], until deadline: ContinuousClock.Instant, _ fails: ([UInt8]) -> Bool
   ) -> [UInt8] {
@@ -31,7 +31,7 @@ struct Shrinker {
     }
   }
 
-  /// Takes out pieces, from large to small.
+  /// Removes pieces, from large to small.
   private func shortened(
     _ bytes: [UInt8], until deadline: ContinuousClock.Instant, _ fails: ([UInt8]) -> Bool
   ) -> [UInt8] {

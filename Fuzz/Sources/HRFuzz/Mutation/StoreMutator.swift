@@ -1,7 +1,7 @@
 /// Damage to the store of a run: a magic line, two texts with their lengths, then entries of length, checksum and
 /// bytes.
 ///
-/// Checksums are made to fit again most of the time, or damage would never get behind them.
+/// Checksums are usually corrected, since otherwise damage would never be read.
 enum StoreMutator {
   private struct Parts {
     var magic: [UInt8]
@@ -28,7 +28,7 @@ enum StoreMutator {
       while let entry = block(skipping: 8) { entries.append(entry) }
     }
 
-    /// - Parameter fits: whether checksums are of what they stand before.
+    /// - Parameter fits: true if checksums are correct.
     func bytes(fits: Bool) -> [UInt8] {
       var result = magic + little(fingerprint.count) + fingerprint + little(plan.count) + plan
       for entry in entries {
@@ -41,7 +41,7 @@ enum StoreMutator {
       (0..<8).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
     }
 
-    /// FNV-1a over words of eight bytes, as the store has it.
+    /// Computes FNV-1a over words of eight bytes, as in the store.
     private func checksum(_ bytes: [UInt8]) -> [UInt8] {
       var hash: UInt64 = 0xcbf2_9ce4_8422_2325
       var index = 0

@@ -14,7 +14,7 @@ struct TextMutator {
   }
 
   private func step(_ lines: inout [[UInt8]], _ dice: inout Dice) {
-    // The header decides over everything that follows.
+    // The header determines everything that follows, so it is chosen more often.
     let row = dice.chance(oneIn: 4) ? 0 : dice.below(lines.count)
     switch dice.below(18) {
     case 0, 1, 2: setCell(&lines[row], HostileValues.number(&dice), &dice)

@@ -15,7 +15,7 @@ enum Descriptors {
 
     """
 
-  /// The same files, as somebody would describe them who knows nothing of the layout.
+  /// A descriptor of the same files by a person who does not know the layout.
   static let foreignHDF5 = """
     {
       "schemaVersion": 1, "name": "foreign",
@@ -86,7 +86,7 @@ enum Descriptors {
 
     """
 
-  /// - Parameter beats: where they stand.
+  /// - Parameter beats: source of the beats.
   static func edf(
     _ ending: String, beats: String = #"{ "file": "beats", "column": 0 }"#
   ) -> String {

@@ -1,11 +1,11 @@
 /// The seeds' pulse waves as EDF and BDF files.
 enum EDFSeeds {
-  /// Where a signal's fields lie in its 256 bytes of the header, in the order they come in, and how wide they are.
+  /// Widths of a signal's fields in its 256 bytes of the header, in order.
   private static let widths = [16, 80, 8, 8, 8, 8, 8, 80, 8, 32]
 
   private static let noteSamples = 16
 
-  /// Starts and widths of all fields that are read as numbers, of a header with so many signals.
+  /// Starts and widths of all numeric fields in a header with the given number of signals.
   static func numberFields(signals: Int) -> [(start: Int, width: Int)] {
     var fields = [(184, 8), (236, 8), (244, 8), (252, 4)]
     var start = 256
@@ -18,8 +18,9 @@ enum EDFSeeds {
     return fields
   }
 
-  /// One second a record, 50 samples of the wave and 2 of its sign. Every record says when it begins and has a beat in
-  /// its middle; in a discontinuous file there is a gap of a second half-way.
+  /// Makes a file with records of one second: 50 samples of the wave and 2 of a second signal, −1 and 1. Every
+  /// record states its start and has a beat in its middle; in a discontinuous file there is a gap of a second
+  /// half-way.
   ///
   /// - Parameter table: lines of time and value, at 50 Hz.
   static func file(_ table: [UInt8], bits: Int, hasGap: Bool) -> [UInt8] {

@@ -1,6 +1,6 @@
 /// Experiments over the seeds.
 enum ExperimentTexts {
-  /// Two detectors, two scenarios: a fraction of a second.
+  /// Two detectors, two scenarios: takes a fraction of a second.
   static func small(dataset: String, root: String, name: String = "small") -> String {
     """
     {
@@ -15,7 +15,7 @@ enum ExperimentTexts {
     """
   }
 
-  /// Some eighty units of work: there is time to disturb it.
+  /// Some eighty units of work, so that there is time to disturb it.
   static func long(dataset: String, root: String) -> String {
     """
     {
@@ -29,7 +29,7 @@ enum ExperimentTexts {
     """
   }
 
-  /// Nearly every key there is.
+  /// An experiment with nearly every key.
   static func rich(dataset: String, root: String) -> String {
     """
     {
@@ -78,7 +78,8 @@ enum ExperimentTexts {
     """
   }
 
-  /// Recorded output of another program, its wave as the input of two detectors, and one detector that runs here.
+  /// Recorded output of another program, its wave as the input of two detectors, and a detector without recorded
+  /// output.
   static func recorded(dataset: String, root: String) -> String {
     """
     {

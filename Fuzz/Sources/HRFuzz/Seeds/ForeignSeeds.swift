@@ -6,7 +6,7 @@ enum ForeignSeeds {
     let name: String
     let files: [String]
     let descriptor: String
-    /// Whether there are enough samples and a reference to run an experiment.
+    /// True if there are enough samples and a reference to run an experiment.
     var isForRun = false
   }
 

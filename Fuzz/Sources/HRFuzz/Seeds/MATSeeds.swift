@@ -48,8 +48,8 @@ enum MATSeeds {
       + array("subject", kind: 1, 1, 2, subject) + array("fs", kind: 6, 1, 1, element(2, [50]))
   }
 
-  /// `ppg`, `stamps` with the date and time of each of its samples in a cell, and `beats`, dates and times in the rows
-  /// of a matrix of letters.
+  /// `ppg`, `stamps` with the date and time of each of its samples in a cell, and `beats`, dates and times in the
+  /// rows of a matrix of letters.
   ///
   /// - Parameters:
   ///   - wave: lines of time and value, at 50 Hz.
@@ -94,9 +94,9 @@ enum MATSeeds {
 
   // MARK: Packed
 
-  /// Every variable as MATLAB packs it, but in blocks of zlib that are stored as they are.
+  /// Compresses every variable as MATLAB does, but in zlib blocks that are stored uncompressed.
   ///
-  /// - Parameter file: of version 5; what is no variable any more stays as it is.
+  /// - Parameter file: of version 5; bytes from the first that is no variable on stay as they are.
   static func packed(_ file: [UInt8]) -> [UInt8] {
     var result = Array(file.prefix(128))
     var start = 128
@@ -132,7 +132,7 @@ enum MATSeeds {
     return words([15, stream.count]) + stream
   }
 
-  /// Where tags and sizes may lie: the multiples of eight of the first 4096 bytes, and the starts of variables.
+  /// Positions of tags and sizes: 0, 124, the multiples of eight from 128 to below 512, and the starts of variables.
   static func landmarks(_ file: [UInt8]) -> [Int] {
     var places = Array(stride(from: 128, to: min(file.count, 512), by: 8)) + [0, 124]
     var start = 128

@@ -1,5 +1,5 @@
-/// NPY files of layouts that hreval itself does not write: whole numbers, columns that lie together, fields of several
-/// types.
+/// NPY files of layouts that hreval itself does not write: whole numbers, columns that are contiguous, fields of
+/// several types.
 enum NPYSeeds {
   static func file(_ descr: String, isFortran: Bool, shape: [Int], _ values: [UInt8], version: UInt8 = 1)
     -> [UInt8]
@@ -35,7 +35,7 @@ enum NPYSeeds {
       version: 2)
   }
 
-  /// Times, values and a boolean, with room between them.
+  /// Times, values and a boolean, with padding between them.
   static func fields(_ wave: [UInt8]) -> [UInt8] {
     let values = numbers(wave)
     var bytes: [UInt8] = []

@@ -1,13 +1,13 @@
 internal import Foundation
 
-/// The seeds' tables in other people's layouts.
+/// The seeds' tables in layouts of other programs.
 enum OtherTables {
   private static func rows(_ bytes: [UInt8]) -> [[Double]] {
     String(decoding: bytes, as: UTF8.self).split(separator: "\n").dropFirst()
       .map { $0.split(separator: ",").compactMap { Double($0) } }
   }
 
-  /// Semicolons, decimal commas, milliseconds, two lines before the header, gaps, and an end before the end.
+  /// Semicolons, decimal commas, milliseconds, two lines before the header, gaps, and rows after the marked end.
   static func german(_ bytes: [UInt8]) -> [UInt8] {
     var text = "Messung\n# Kommentar\nZeit;Wert\n"
     for (index, row) in rows(bytes).enumerated() where row.count == 2 {
@@ -39,7 +39,7 @@ enum OtherTables {
     return Array(text.utf8)
   }
 
-  /// Dates and times of day in columns of their own, over midnight at the end of February of a leap year.
+  /// Dates and times of day in separate columns, over midnight at the end of February of a leap year.
   static func dated(_ bytes: [UInt8]) -> [UInt8] {
     var text = "Date;Time;Value\n"
     for row in rows(bytes) where row.count == 2 {
@@ -49,7 +49,7 @@ enum OtherTables {
     return Array(text.utf8)
   }
 
-  /// The same of beats, as ISO 8601.
+  /// Beats at these dates and times, as ISO 8601.
   static func datedBeats(_ bytes: [UInt8]) -> [UInt8] {
     let lines = rows(bytes).compactMap(\.first).map { seconds in
       let (date, time) = moment(seconds)
@@ -58,7 +58,7 @@ enum OtherTables {
     return Array(("when\n" + lines.joined()).utf8)
   }
 
-  /// So many seconds after 23:59:50 on the 29th: the day, and the time to microseconds.
+  /// Returns the day, and the time to microseconds, at a number of seconds after 23:59:50 on the 29th.
   private static func moment(_ seconds: Double) -> (day: Int, time: String) {
     let micros = Int((seconds * 1e6).rounded()) - 10_000_000
     let inDay = micros < 0 ? micros + 86_400_000_000 : micros
@@ -72,7 +72,7 @@ enum OtherTables {
     return (micros < 0 ? 29 : 1, time)
   }
 
-  /// Milliseconds from beat to beat, parted in every allowed way.
+  /// Milliseconds from beat to beat, separated in every allowed way.
   static func intervals(_ bytes: [UInt8]) -> [UInt8] {
     let beats = rows(bytes).compactMap(\.first)
     let separators = [" ", "\n", ", ", ";", "\t"]

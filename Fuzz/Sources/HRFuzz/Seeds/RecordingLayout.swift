@@ -1,12 +1,12 @@
-/// One way in which recordings lie in files, with sound ones of it.
+/// A file layout of recordings, with sound examples.
 struct RecordingLayout {
   enum Format {
     case hdf5
     case edf(signals: Int)
-    /// Whose headers name files by the recording's name.
+    /// WFDB; its headers name files by the recording's name.
     case wfdb
     case text(delimiter: Unicode.Scalar)
-    /// Kept as it is before it is packed.
+    /// MAT; the examples are stored unpacked.
     case mat(isPacked: Bool)
     case npy
 
@@ -15,7 +15,7 @@ struct RecordingLayout {
 
   /// A file of a recording.
   struct Part {
-    /// What follows the recording's name in the file's name.
+    /// End of the file's name, after the recording's name.
     let suffix: String
     let bytes: [UInt8]
   }
@@ -23,10 +23,10 @@ struct RecordingLayout {
   let name: String
   let descriptor: String
   let recordings: [[Part]]
-  /// Whether there are enough samples and a reference to run an experiment.
+  /// True if there are enough samples and a reference to run an experiment.
   let isForRun: Bool
   private let format: Format
-  /// Of each recording and part.
+  /// Mutators by recording and part.
   private let mutators: [[ByteMutator]]
 
   init(_ name: String, _ format: Format, descriptor: String, recordings: [[Part]], isForRun: Bool = true) {
@@ -45,7 +45,7 @@ struct RecordingLayout {
     }
   }
 
-  /// What is written of a part: with the recording's own name where that stands for it.
+  /// Bytes of a part as written, with the recording's own name in place of the placeholder.
   func written(_ bytes: [UInt8], for recording: String) -> [UInt8] {
     guard case .wfdb = format else { return bytes }
     let mark = Array(WFDBSeeds.name.utf8)
@@ -61,7 +61,7 @@ struct RecordingLayout {
     return result + left
   }
 
-  /// A recording one of whose files is damaged.
+  /// Makes a recording with one damaged file.
   func mutant(_ dice: inout Dice) -> Mutant {
     let recording = dice.below(recordings.count)
     let part = dice.below(recordings[recording].count)
@@ -86,17 +86,17 @@ struct RecordingLayout {
     case .text(let delimiter):
       damaged = TextMutator(delimiter: UInt8(ascii: delimiter)).mutate(bytes, with: other, &dice)
     }
-    // Sparse files cost nothing to make.
+    // Sparse files take no time to make.
     let length = dice.chance(oneIn: 60) ? damaged.count + (1 << (16 + dice.below(16))) : nil
     return Mutant(recording: recording, part: part, bytes: damaged, length: length)
   }
 }
 
-/// Which file of which recording is damaged, and how it is then.
+/// A damaged file of a recording.
 struct Mutant {
   let recording: Int
   let part: Int
   var bytes: [UInt8]
-  /// With a hole at its end the file is so long.
+  /// Length of the file, with a hole at its end; `nil`: that of the bytes.
   let length: Int?
 }

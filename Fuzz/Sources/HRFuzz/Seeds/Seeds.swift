@@ -1,16 +1,16 @@
 internal import Foundation
 
-/// Whole and sound files of every kind, made by the program itself.
+/// Complete and sound files of every kind, made by the program itself.
 struct Seeds {
   struct Problem: Error {
     let reason: String
   }
 
-  /// Four recordings of 20 s: `s01.h5` …, and `s01_ppg.csv` ….
+  /// Folder of four recordings of 20 s: `s01.h5` …, and `s01_ppg.csv` ….
   let recordings: String
   /// Folder of a finished run.
   let run: String
-  /// Folder of a run that was interrupted: only its unfinished store.
+  /// Output of `baseline` for the finished run.
   let baseline: [UInt8]
   let hdf5: [RecordingLayout]
   let csv: [RecordingLayout]
@@ -18,11 +18,11 @@ struct Seeds {
   let wfdb: [RecordingLayout]
   let mat: [RecordingLayout]
   let npy: [RecordingLayout]
-  /// Whether the program was built with libmatio.
+  /// True if the program was built with libmatio.
   let readsMAT: Bool
   static let ids = ["s01", "s02", "s03", "s04"]
 
-  /// - Parameter foreign: folder of HDF5 files made by others, with a descriptor for each; see ``ForeignSeeds``.
+  /// - Parameter foreign: folder of HDF5 files made by other programs; see ``ForeignSeeds``.
   init(program: String, folder: String, streams: String, foreign: String?) throws {
     try Folder.renew(folder)
     recordings = "\(folder)/recordings"
@@ -47,7 +47,7 @@ struct Seeds {
     try Folder.write(own, to: "\(folder)/dataset.json")
     try Folder.write(
       ExperimentTexts.small(dataset: "dataset.json", root: "recordings"), to: "\(folder)/experiment.json")
-    // Frames that were lost leave times of their own beside the samples.
+    // After lost frames, samples have uneven times, which are stored too.
     var uneven: [[UInt8]] = []
     for id in Self.ids {
       _ = try call([

@@ -1,19 +1,19 @@
 /// The seeds' pulse waves as WFDB records with annotated beats.
 enum WFDBSeeds {
-  /// Stands for the recording's own name, which headers name their files by.
+  /// Placeholder for the recording's name, by which headers name their files.
   static let name = "{name}"
 
-  /// How samples are packed, and how many bits of them count.
+  /// Formats of samples, with the number of significant bits.
   private static let formats = [(212, 12), (16, 16), (311, 10), (61, 16)]
 
-  /// Two signals in one file: a wave of 50 Hz in frames of two samples, and its sign.
+  /// Makes two signals in one file: a wave of 50 Hz in frames of two samples, and a signal of 1 and −1.
   ///
   /// - Parameters:
   ///   - table: lines of time and value, at 50 Hz.
   ///   - beats: lines of times in seconds.
   ///   - number: chooses the format.
-  ///   - isParted: whether it is a record of segments, with a gap of a second before the last.
-  /// - Returns: what follows the recording's name in the names of the files, and their bytes.
+  ///   - isParted: true if the record has segments, with a gap of a second before the last.
+  /// - Returns: name endings of the files after the recording's name, and their bytes.
   static func files(
     _ table: [UInt8], beats: [UInt8], number: Int, isParted: Bool
   ) -> [(suffix: String, bytes: [UInt8])] {
@@ -48,7 +48,7 @@ enum WFDBSeeds {
     return [(".hea", Array(header.utf8))] + files
   }
 
-  /// The last cells of a table's rows.
+  /// Values of the last cells of a table's rows, without the header.
   private static func column(_ table: [UInt8]) -> [Double] {
     String(decoding: table, as: UTF8.self).split(separator: "\n").dropFirst()
       .compactMap { $0.split(separator: ",").last.flatMap { Double($0) } }
@@ -79,7 +79,7 @@ enum WFDBSeeds {
     return bytes
   }
 
-  /// Normal beats in milliseconds, with a rhythm and its text before them and a type of its own among them.
+  /// Normal beats in milliseconds, after a rhythm with its text, and every fifth beat of another type.
   private static func annotations(_ beats: [Double]) -> [UInt8] {
     var bytes: [UInt8] = []
     func add(_ code: Int, _ low: Int) {

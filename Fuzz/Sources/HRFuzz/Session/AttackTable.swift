@@ -22,7 +22,7 @@ enum AttackTable {
         reason: "there is no kind \(unknown); there are \(makers.map(\.name).joined(separator: ", "))")
     }
     return try makers.filter { maker in
-      // A build without libmatio has nothing of these to damage.
+      // A build without libmatio reads no MAT files.
       kinds.isEmpty ? maker.name != "mat" || seeds.readsMAT : kinds.contains(maker.name)
     }.map { try $0.make() }
   }

@@ -1,11 +1,11 @@
 internal import Foundation
 
-/// Keeps the damaged files that did it, and knows how to try them again.
+/// Stores the damaged files that caused findings, and gives the commands to judge them again.
 struct Keeper {
   let folder: String
   let options: SessionOptions
 
-  /// - Returns: the file's path; `nil` where it could not be written.
+  /// - Returns: the file's path; `nil` if it could not be written.
   func keep(_ file: KeptFile, kind: String) -> String? {
     let path = "\(folder)/\(kind)/\(file.name)"
     do {

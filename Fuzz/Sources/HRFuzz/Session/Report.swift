@@ -1,9 +1,9 @@
 internal import Foundation
 
-/// What is said while a session goes on, on standard output, at once.
+/// Messages during a session, written to standard output at once.
 enum Report {
   static func say(_ text: String) {
-    // What a finding quotes may itself be hostile.
+    // Text that a finding quotes may itself be hostile.
     let plain = text.unicodeScalars.map { scalar in
       scalar != "\n" && TextScan.steers(scalar) ? "\\u{\(String(scalar.value, radix: 16))}" : String(scalar)
     }.joined()

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// What was tried and found so far, by kind.
+/// Counts of cases and findings so far, by kind.
 struct Score {
   private struct Row {
     let kind: String
@@ -11,9 +11,9 @@ struct Score {
   }
 
   private var rows: [Row]
-  /// How often each family of findings came up, in the order of the first.
+  /// Number of findings of each family, in the order of the first.
   private var families: [(name: String, count: Int)] = []
-  /// Of one family so many are told in full.
+  /// Number of findings of a family that are printed in full.
   private static let mostOfFamily = 2
 
   init(_ kinds: [String]) { rows = kinds.map { Row(kind: $0) } }

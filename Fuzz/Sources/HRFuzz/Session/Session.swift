@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// A stretch of fuzzing: kept files first, then cases of all kinds in turn, by their share of the time.
+/// A session of fuzzing: kept files first, then cases of all kinds in turn, by their share of the time.
 public struct Session {
   private let options: SessionOptions
   private let bench: Bench
@@ -24,7 +24,7 @@ public struct Session {
     path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
   }
 
-  /// - Returns: whether every promise was kept.
+  /// - Returns: true if every promise was kept.
   public func run() throws -> Bool {
     var score = Score(attacks.map(\.name))
     if let regressions = options.regressions { try judgeKept(in: regressions, &score) }
@@ -34,7 +34,7 @@ public struct Session {
     var lastWord = start
     while true {
       let now = ContinuousClock.now
-      // The kind that has had least of its share is next.
+      // The kind that has had the least of its share is next.
       let open = attacks.indices.filter { numbers[$0] < options.mostCases ?? .max }
       guard let next = open.min(by: { spent[$0] / attacks[$0].share < spent[$1] / attacks[$1].share }),
         options.mostCases != nil || now - start < .seconds(options.seconds)
@@ -55,7 +55,7 @@ public struct Session {
     return score.isClean
   }
 
-  /// Judges what the command line names once more.
+  /// Judges the files and cases of the command line again.
   public func judgeAgain() throws -> Bool {
     var score = Score(attacks.map(\.name))
     for name in options.again {
@@ -82,7 +82,7 @@ public struct Session {
     }
   }
 
-  /// The kind is the name of the file's folder.
+  /// Judges a kept file, whose folder has the name of its kind.
   private func judgeKept(file path: String, _ score: inout Score) throws {
     let parts = Self.absolute(path).split(separator: "/").map(String.init)
     guard let name = parts.last, let kind = parts.dropLast().last,
@@ -100,7 +100,7 @@ public struct Session {
     _ tally: Tally, case label: String, _ kind: String, seconds: Duration, _ score: inout Score
   ) throws {
     for finding in tally.findings {
-      // What has just been told in full is not searched again.
+      // Findings of a family that has been printed in full are not searched again.
       guard score.isNew(finding, of: kind) else { continue }
       let culprit = try tally.culprit?(finding.family)
       let kept = culprit.flatMap { keeper.keep($0, kind: kind) }

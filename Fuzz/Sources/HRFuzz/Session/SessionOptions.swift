@@ -1,4 +1,4 @@
-/// What a session is told on the command line.
+/// Options of a session on the command line.
 public struct SessionOptions {
   var program = ""
   var seconds = 300.0
@@ -7,12 +7,12 @@ public struct SessionOptions {
   var found = ".build/fuzz/found"
   var regressions: String?
   var foreignSeeds: String?
-  /// Kinds to try; empty: all.
+  /// Kinds of cases to run; empty: all.
   var kinds: [String] = []
   var mostMegabytes = 1536.0
   /// Cases per kind, instead of time.
   var mostCases: Int?
-  /// Files, or cases as `KIND:NUMBER`, to judge once more; nothing else is done then.
+  /// Files, or cases as `KIND:NUMBER`, that are judged again; the session then does nothing else.
   var again: [String] = []
 
   public struct Misuse: Error {
@@ -89,7 +89,7 @@ public struct SessionOptions {
 }
 
 extension Int {
-  /// The nearest whole number that there is; 0 for NaN.
+  /// The nearest representable whole number; 0 for NaN.
   init(saturating number: Double) {
     self = number.isNaN ? 0 : Int(exactly: number.rounded()) ?? (number < 0 ? .min : .max)
   }

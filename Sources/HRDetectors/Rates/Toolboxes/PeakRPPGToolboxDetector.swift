@@ -8,7 +8,7 @@ internal import HRSignals
 /// plateau counts once, at its middle rounded down; the window's ends never). The rate is 60·rate/mean(Δ), which is
 /// the number of maxima less one over the time from the first to the last.
 ///
-/// What comes before it in the toolbox, and which part of that is in here (`filtering`), stands with
+/// The steps before it in the toolbox, and the part of them that is in here (`filtering`), are described with
 /// ``FFTRPPGToolboxDetector``.
 ///
 /// - Note: The dicrotic wave doubles the rate, noise multiplies it: on noisy waves the rate is the filter's, not

@@ -1,6 +1,6 @@
 internal import HRSignals
 
-/// What rPPG-Toolbox does to a wave before it takes a rate from it.
+/// Filtering by rPPG-Toolbox of a wave before it takes a rate from it.
 enum RPPGToolboxFiltering: String, CaseIterable, Sendable {
   /// Butterworth of order 1 from 0.6 to 3.3 Hz, forward and backward over the window alone.
   case bandPass
@@ -8,7 +8,7 @@ enum RPPGToolboxFiltering: String, CaseIterable, Sendable {
 
   static let bandHz = 0.6...3.3
 
-  /// The window's samples as the toolbox's rate functions see them.
+  /// The window's samples as input of the toolbox's rate functions.
   ///
   /// - Returns: `windowTooShort` for up to nine samples, where SciPy's `filtfilt` refuses; `notCovered` where a
   ///   sample is not finite; `flatSignal` where all are alike within 10⁻¹² of the first one.

@@ -6,7 +6,7 @@ internal import HRSignals
 ///
 /// The whole window under a periodic Hann window, without detrending; zeros up to max(2048, 120·rate) points, half
 /// a beat per minute apart from about 17 samples per second on; of the bins with 0.65 < f < 4 Hz (edges excluded)
-/// the strongest, of equal ones the lowest; no interpolation. In pyVHR the columns stand a second apart and the
+/// the strongest, of equal ones the lowest; no interpolation. In pyVHR the columns are a second apart and the
 /// record is mirrored at its ends; here the window is the one that is asked for, and nothing is mirrored. A window
 /// of more points than that is taken as it is, where SciPy refuses.
 ///

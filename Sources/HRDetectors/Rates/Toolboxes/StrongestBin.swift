@@ -1,7 +1,7 @@
-/// The strongest of the bins that a band holds, of equal ones the lowest; no interpolation, and the band's edges
-/// are as good as any: what toolboxes call the heart rate.
+/// The strongest of the bins that a band holds, of equal ones the lowest; no interpolation, and a bin at the band's
+/// edge can be the strongest: the heart rate of toolboxes.
 ///
-/// - Returns: `nil` where the band holds no bin.
+/// - Returns: `nil` if the band holds no bin.
 func strongestBin(of power: [Double], where isInBand: (Int) -> Bool) -> Int? {
   var best: Int?
   for bin in power.indices where isInBand(bin) {

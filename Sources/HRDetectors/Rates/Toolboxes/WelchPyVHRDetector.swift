@@ -17,8 +17,8 @@ internal import HRSignals
 /// is given as one transfer function there, which is unstable at 125 Hz, where a `butterworth` of that order in
 /// second-order sections is not.
 ///
-/// - Note: pyVHR rounds frequencies and powers to 32 bits before it looks for the strongest. Here they are not:
-///   rates differ by up to 10⁻⁵ beats per minute, and two bins that are equal to seven digits may be told apart.
+/// - Note: pyVHR rounds frequencies and powers to 32 bits before it picks the strongest. Here they are not rounded:
+///   rates differ by up to 10⁻⁵ beats per minute, and of two bins that are equal to seven digits another may be picked.
 struct WelchPyVHRDetector: WindowDetector {
   static let info = PluginInfo(
     "welch.pyvhr", version: 1, "Strongest bin of a Welch spectrum of 256-sample segments, as pyVHR takes it.",

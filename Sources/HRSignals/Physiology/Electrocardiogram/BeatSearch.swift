@@ -1,25 +1,25 @@
 internal import HRNumerics
 
-/// How a method tells beats from other peaks by their heights.
+/// Rule by which a method distinguishes beats from other peaks by their heights.
 protocol PeakLevels {
   init(signal: Double, noise: Double)
-  /// Peaks above it are beats.
+  /// Threshold; peaks above it are beats.
   var threshold: Double { get }
   mutating func accept(_ height: Double, searchedBack: Bool)
   mutating func reject(_ height: Double)
-  /// Whether the peak belongs to the beat before it.
+  /// Returns true if the peak belongs to the previous beat.
   func isAfterwave(_ height: Double, secondsAfterBeat: Double, beatHeight: Double) -> Bool
 }
 
 /// Walks the peaks of a feature (large and positive at beats) in time order and picks the beats.
 ///
-/// - Refractory time: of peaks closer than 0.24 s only the highest counts, the earlier of equals.
-/// - Search back: when a pause exceeds so many means of the last eight intervals, the highest peak in it that reaches
-///   half the threshold becomes a beat.
+/// - Refractory time: of peaks closer than 0.24 s only the highest is kept, the earlier of equals.
+/// - Search back: if a pause exceeds a multiple of the mean of the last eight intervals, the highest peak in it that
+///   exceeds half the threshold becomes a beat.
 /// - Levels start from the next 8 s: the median of the four 2 s maxima for beats, half the median of their means for
-///   other peaks. After 4 s without a beat they start anew there, so that an artefact cannot deafen the search (8 s in
-///   Hamilton's own program).
-/// - No peak below a share of the whole signal's typical maximum is a beat, so that silence does not become one.
+///   other peaks. After 4 s without a beat they start anew there, so that an artefact does not block the search (8 s
+///   in Hamilton's own program).
+/// - No peak below a share of the whole signal's typical maximum is a beat, so that a silent signal has none.
 ///
 /// Linear in the number of samples.
 struct BeatSearch {
@@ -39,7 +39,7 @@ struct BeatSearch {
     floor = floorShare * segments.typicalMaximum
   }
 
-  /// Indices of the peaks that are beats, ascending.
+  /// Returns the indices of the peaks that are beats, ascending.
   func beats<Levels: PeakLevels>(_: Levels.Type) -> [Int] {
     let peaks = separatePeaks()
     var levels: Levels = startingLevels(at: 0)
@@ -112,7 +112,7 @@ struct BeatSearch {
     return beats
   }
 
-  /// Local maxima at least 0.24 s apart, a higher one replacing a lower one before it.
+  /// Returns local maxima at least 0.24 s apart; a higher one replaces a lower one before it.
   private func separatePeaks() -> [Int] {
     let refractory = Self.refractorySeconds * sampleRate
     var result: [Int] = []

@@ -1,5 +1,5 @@
 extension RPeaks {
-  /// Beats by mean slope: P. S. Hamilton, "Open source ECG analysis", Computers in Cardiology 29:101-104, 2002.
+  /// Finds beats by mean slope: P. S. Hamilton, "Open source ECG analysis", Computers in Cardiology 29:101-104, 2002.
   ///
   /// Band-pass 8–16 Hz, absolute derivative, mean over 0.08 s. A peak is a beat above n + 0.45(s − n), where s and n
   /// are the means of the last eight heights of beats and of other peaks; at half of that in a search back over a

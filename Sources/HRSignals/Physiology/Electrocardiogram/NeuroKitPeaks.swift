@@ -1,17 +1,17 @@
 internal import HRNumerics
 
 extension RPeaks {
-  /// Beats by steepness: the method "neurokit" of D. Makowski et al., "NeuroKit2: a Python toolbox for
+  /// Finds beats by steepness: the method "neurokit" of D. Makowski et al., "NeuroKit2: a Python toolbox for
   /// neurophysiological signal processing", Behavior Research Methods 53:1689-1696, 2021.
   ///
   /// High-pass 0.5 Hz (Butterworth, order 5) and a mean over 1/50 s against the mains, both forward and backward. A
-  /// block is where |slope|, averaged over 0.1 s, exceeds 1.5 times its mean over 0.75 s. In each block of at least 0.4
-  /// times the mean block length lies a beat, unless one was less than 0.3 s before (which limits the rate to 200
+  /// block is where |slope|, averaged over 0.1 s, exceeds 1.5 times its mean over 0.75 s. Each block of at least 0.4
+  /// times the mean block length has a beat, unless one was less than 0.3 s before (which limits the rate to 200
   /// beats per minute).
   ///
   /// NeuroKit takes the most prominent maximum of the block, which is not the R peak of an inverted lead; here it is
   /// the largest |value|. NeuroKit finds blocks in silence; here a block no higher than a fifth of the typical 2 s
-  /// maximum is none. Nothing is found below 20 Hz, where a QRS complex is two samples.
+  /// maximum is none. The result is empty below 20 Hz, where a QRS complex is two samples.
   public static func neurokit(_ ecg: Signal) -> [Double] {
     guard ecg.sampleRate >= 20, let signal = conditioned(ecg),
       let highPass = SecondOrderSections.butterworth(
@@ -33,7 +33,8 @@ extension RPeaks {
       blocks.peaks(of: clean, leastLength: 0.4 * meanLength, spacing: 0.3 * rate, floor: floor), in: signal)
   }
 
-  /// The mean over so many samples up to each, then over as many from each on: no delay, also for even numbers.
+  /// Returns the mean over samples up to each, then over the same number from each on: no delay, also for even
+  /// numbers.
   private static func averagedBothWays(_ x: [Double], window: Int) -> [Double] {
     var y = movingAverage(movingAverage(x, window: window), window: window)
     // An even average reaches one sample further back; two of them are late by one.

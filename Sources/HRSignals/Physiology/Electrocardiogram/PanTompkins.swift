@@ -1,5 +1,5 @@
 extension RPeaks {
-  /// Beats by slope energy: J. Pan and W. J. Tompkins, IEEE Trans. Biomed. Eng. 32(3):230-236, 1985.
+  /// Finds beats by slope energy: J. Pan and W. J. Tompkins, IEEE Trans. Biomed. Eng. 32(3):230-236, 1985.
   ///
   /// Band-pass 5–15 Hz, derivative, square, mean over 0.12 s. A peak is a beat above NPKI + ¼(SPKI − NPKI), where SPKI
   /// and NPKI follow the heights of beats and other peaks by eighths; at half of that in a search back over a pause of

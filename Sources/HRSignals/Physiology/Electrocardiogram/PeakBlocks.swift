@@ -1,12 +1,13 @@
-/// Stretches of a signal in which a quick average of it exceeds a slow one: one per heartbeat where all is well.
+/// Stretches of a signal in which its fast average exceeds its slow one: ideally one per heartbeat.
 struct PeakBlocks {
-  /// Ascending, not empty, and apart; one that touches either end of the signal is left out, being cut.
+  /// Ranges of the blocks, ascending, not empty, and separate; a block that touches either end of the signal is left
+  /// out.
   let ranges: [Range<Int>]
 
   /// - Parameters:
   ///   - quick: a feature averaged over about the length of a QRS complex.
-  ///   - slow: the same averaged over about the length of a beat.
-  ///   - factor: how many times `slow` the `quick` one must exceed.
+  ///   - slow: the same feature averaged over about the length of a beat.
+  ///   - factor: factor by which `quick` must exceed `slow`.
   init(_ quick: [Double], above slow: [Double], times factor: Double = 1) {
     var ranges: [Range<Int>] = []
     quick.withUnsafeBufferPointer { quick in
@@ -24,9 +25,10 @@ struct PeakBlocks {
     self.ranges = ranges
   }
 
-  /// The largest |value| of each block of at least so many samples; of equal ones the earliest.
+  /// Returns the index of the largest |value| of each block of a minimum length in samples; of equal ones the
+  /// earliest.
   ///
-  /// One that is no larger than the floor, or no further than `spacing` samples from the one kept before, is left out.
+  /// Peaks no larger than the floor, or no further than `spacing` samples from the last kept one, are left out.
   func peaks(of x: [Double], leastLength: Double, spacing: Double, floor: Double) -> [Int] {
     var peaks: [Int] = []
     for range in ranges where Double(range.count) >= leastLength {

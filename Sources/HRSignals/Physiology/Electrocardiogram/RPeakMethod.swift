@@ -1,15 +1,15 @@
-/// The published methods of ``RPeaks``, by the names that data sets and plugins call them.
+/// Published methods of ``RPeaks``, by their names in data sets and plugins.
 public enum RPeakMethod: String, CaseIterable, Sendable {
-  /// The method of ``RPeaks`` that has the same name.
+  /// Method of ``RPeaks`` with the same name.
   case panTompkins, hamilton, elgendi, neurokit, xqrs
 
-  /// Grows with every change of output.
+  /// Version, which increases with every change of output.
   public var version: Int { 1 }
 
-  /// `xqrs@1`, as results name it.
+  /// Name and version in results: `xqrs@1`.
   public var definition: String { "\(rawValue)@\(version)" }
 
-  /// Times of the R peaks in seconds on the signal's own clock, ascending.
+  /// Returns times of the R peaks in seconds on the signal's own clock, ascending.
   public func beats(_ ecg: Signal) -> [Double] {
     switch self {
     case .panTompkins: RPeaks.panTompkins(ecg)

@@ -4,15 +4,15 @@ internal import HRNumerics
 ///
 /// All give times in seconds on the signal's own clock, ascending, and need no unit, polarity or training. They are
 /// offline forms: filters run without delay, and levels start from the signal's own first seconds.
-/// Samples that are not finite are read as the last finite one before them (the first one, at the start).
-/// No two beats of a method lie closer than its refractory time, which limits the rate: 0.24 s and 250 beats per minute
-/// unless the method says otherwise; beyond it, beats are left out.
-/// The result is empty for less than a second, for a flat line, and for a rate too low to hold the pass band.
+/// Samples that are not finite are replaced by the last finite one before them (the first one, at the start). No two
+/// beats of a method are closer than its refractory time, which limits the rate: 0.24 s and 250 beats per minute
+/// unless the method states otherwise. Faster beats are left out. The result is empty for less than a second, for a
+/// flat line, and for a sample rate too low for the pass band.
 public enum RPeaks {
-  /// The beats whose features stand out, each moved to the sample furthest from the local mean.
+  /// Returns times of the beats with significant features, each moved to the sample furthest from the local mean.
   ///
-  /// The furthest sample is searched within ±50 ms of the feature's peak, the mean is that of ±300 ms; the earlier of
-  /// two equally far samples wins. As |x − mean| decides, inverted leads give the same times.
+  /// The furthest sample is searched within ±50 ms of the feature's peak; the mean is that of ±300 ms. Of two equally
+  /// far samples the earlier one wins. Since |x − mean| decides, inverted leads give the same times.
   static func refined(_ peaks: [Int], in signal: Signal) -> [Double] {
     let near = Int(saturating: (0.05 * signal.sampleRate).rounded())
     let around = Int(saturating: (0.3 * signal.sampleRate).rounded())
@@ -37,9 +37,10 @@ public enum RPeaks {
     return times
   }
 
-  /// The signal from a level of 0 without gaps; `nil` when it is shorter than a second or flat.
+  /// Returns the signal relative to its first finite sample and without gaps; `nil` if it is shorter than a second or
+  /// flat.
   ///
-  /// Flat is a span below 10⁻⁹ of the largest size, where only rounding would be left after filtering.
+  /// A signal is flat if its span is below 10⁻⁹ of the largest size, where filters leave only rounding errors.
   static func conditioned(_ ecg: Signal) -> Signal? {
     guard ecg.duration >= 1, let origin = ecg.samples.first(where: \.isFinite) else { return nil }
     var held = origin
@@ -59,9 +60,9 @@ public enum RPeaks {
     return Signal(samples: samples, sampleRate: ecg.sampleRate, startTime: ecg.startTime)
   }
 
-  /// Butterworth band-pass, forward and backward; the upper edge stays below 45 % of the sample rate.
+  /// Applies a Butterworth band-pass forward and backward; the upper edge stays below 45 % of the sample rate.
   ///
-  /// - Returns: `nil` when the lower edge does not fit below that either.
+  /// - Returns: `nil` if the lower edge is not below that limit either.
   static func bandPassed(_ signal: Signal, _ lowHz: Double, _ highHz: Double, order: Int = 1)
     -> [Double]?
   {
@@ -72,7 +73,7 @@ public enum RPeaks {
       .zeroPhase(signal.samples)
   }
 
-  /// Central difference ½(x[i + 1] − x[i − 1]) per sample; 0 at both ends.
+  /// Returns the central difference ½(x[i + 1] − x[i − 1]) per sample; 0 at both ends.
   static func slope(_ x: [Double]) -> [Double] {
     var result = [Double](repeating: 0, count: x.count)
     guard x.count > 2 else { return result }
@@ -84,10 +85,10 @@ public enum RPeaks {
     return result
   }
 
-  /// Centred mean over the seconds, then over half as many.
+  /// Returns the centred mean over the seconds, averaged again over half as many.
   ///
-  /// The published methods average once; the top of that is flat and its highest sample a matter of chance, which at
-  /// fast rates brings beats closer together than the refractory time.
+  /// The published methods average once. The top of that average is flat, so the index of its highest sample is
+  /// random, which brings beats at fast rates closer together than the refractory time.
   static func integrated(_ x: [Double], seconds: Double, _ sampleRate: Double) -> [Double] {
     let window = max(1, Int(saturating: (seconds * sampleRate).rounded()))
     return movingAverage(movingAverage(x, window: window), window: max(1, window / 2))

@@ -1,15 +1,15 @@
 internal import HRNumerics
 
-/// How high a feature of heartbeats (large and not negative at beats) usually gets, in pieces of 2 s.
+/// Usual heights of a feature of heartbeats (large and not negative at beats), in segments of 2 s.
 struct SegmentLevels {
   private let length: Int
   private let maxima: [Double]
   private let means: [Double]
-  /// Median of the pieces' maxima; 0 of no samples, like all levels.
+  /// Median of the segments' maxima; 0 without samples, like all levels.
   let typicalMaximum: Double
 
   init(_ feature: [Double], sampleRate: Double) {
-    // A rest of the signal shorter than a piece belongs to the last one.
+    // The remainder of the signal after the last full segment belongs to that segment.
     let length = max(1, min(feature.count, Int(saturating: (2 * sampleRate).rounded())))
     let count = feature.count / length
     var maxima: [Double] = []
@@ -32,7 +32,8 @@ struct SegmentLevels {
     typicalMaximum = median(maxima) ?? 0
   }
 
-  /// Over the next 8 s from an index on (the last 8 s near the end): medians of the four maxima and of the four means.
+  /// Returns levels over the next 8 s from an index on (the last 8 s near the end): medians of four maxima and four
+  /// means.
   func ahead(of index: Int) -> (maximum: Double, mean: Double) {
     let first = max(0, min(index / length, maxima.count - 4))
     let range = first..<min(maxima.count, first + 4)

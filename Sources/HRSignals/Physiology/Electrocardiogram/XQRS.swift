@@ -1,19 +1,20 @@
 internal import RealModule
 
 extension RPeaks {
-  /// Beats by a wavelet's energy: `xqrs` of wfdb-python (C. Xie et al., "Waveform Database Software Package (WFDB) for
-  /// Python", PhysioNet, 2023).
+  /// Finds beats by a wavelet's energy: `xqrs` of wfdb-python (C. Xie et al., "Waveform Database Software Package
+  /// (WFDB) for Python", PhysioNet, 2023).
   ///
   /// Band-pass 5–20 Hz (Butterworth, order 2, forward and backward), twice a Ricker wavelet ("Mexican hat") of 0.1 s,
-  /// square; `XQRSWalk` tells beats from other peaks.
+  /// square. `XQRSWalk` separates beats from other peaks.
   ///
   /// Departures from wfdb-python 4.3:
-  /// - its hat is 4 samples wide whatever the sample rate; here 0.1 s / 9, which is 4 samples at 360 Hz.
-  /// - it learns from upright beats only and else takes 0.13 mV; here both polarities are learned from, and a signal
-  ///   with fewer than eight beats to learn from starts from its own 2 s maxima, so that no unit is needed.
-  /// - one large artefact raises its threshold for good; here levels are learned anew after 4 s without a beat.
-  /// - nothing below a hundredth of the typical 2 s maximum (of energy; a tenth of the amplitude) is a beat.
-  /// - its beats stand on the peaks of the energy; here on those of the signal, as with the other methods.
+  /// - its wavelet is 4 samples wide whatever the sample rate; here 0.1 s / 9, which is 4 samples at 360 Hz.
+  /// - it learns from upright beats only and else takes 0.13 mV; here both polarities are used, and a signal with
+  ///   fewer than eight beats to learn from starts from its own 2 s maxima, so that no unit is needed.
+  /// - one large artefact raises its threshold for the rest of the signal; here levels are learned anew after 4 s
+  ///   without a beat.
+  /// - here no peak below a hundredth of the typical 2 s maximum (of energy; a tenth of the amplitude) is a beat.
+  /// - its beats are at the peaks of the energy; here at those of the signal, as with the other methods.
   public static func xqrs(_ ecg: Signal) -> [Double] {
     guard let signal = conditioned(ecg), let filtered = bandPassed(signal, 5, 20, order: 2) else { return [] }
     let rate = signal.sampleRate
@@ -24,7 +25,7 @@ extension RPeaks {
     return refined(XQRSWalk(filtered, energy: energy, hat: hat, sampleRate: rate).beats(), in: signal)
   }
 
-  /// (1 − (x/w)²)·exp(−½(x/w)²) for x in −radius…radius, of unit length.
+  /// Returns (1 − (x/w)²)·exp(−½(x/w)²) for x in −radius…radius, scaled to unit norm.
   private static func rickerWavelet(radius: Int, width: Double) -> [Double] {
     let hat = (-radius...radius).map {
       let square = Double($0) / width * (Double($0) / width)
@@ -34,7 +35,7 @@ extension RPeaks {
     return hat.map { $0 / length }
   }
 
-  /// A kernel convolved with itself.
+  /// Returns a kernel convolved with itself.
   private static func twice(_ kernel: [Double]) -> [Double] {
     var result = [Double](repeating: 0, count: 2 * kernel.count - 1)
     for i in kernel.indices {
@@ -43,7 +44,7 @@ extension RPeaks {
     return result
   }
 
-  /// Centred convolution with a kernel of odd length that reads the same both ways; 0 lies beyond both ends.
+  /// Returns the centred convolution with a symmetric kernel of odd length; values beyond both ends are 0.
   private static func convolved(_ x: [Double], symmetric kernel: [Double]) -> [Double] {
     let half = kernel.count / 2
     let edge = [Double](repeating: 0, count: half)

@@ -3,16 +3,16 @@ internal import RealModule
 
 /// Walks the peaks of a wavelet's energy in time order and picks the beats, as `xqrs` of wfdb-python does.
 ///
-/// - A peak is higher than all within 0.05 s; the earlier of equals.
+/// - A peak is higher than all samples within 0.05 s; of equals the earliest.
 /// - A peak is a beat above ¼ of the beats' level + ¾ of the other peaks' level and more than 0.2 s after a beat. Both
 ///   levels follow the heights of their kind by eighths.
-/// - Search back: when the next peak lies more than 1.66 times the recent interval after the last beat, peaks since
-///   that beat count from half the threshold (the beats' level then follows by a quarter). The recent interval follows
-///   intervals below 2.4 s by eighths.
-/// - Learning: the first eight peaks of |filtered| at least 0.3 s apart whose surroundings correlate with the wavelet
-///   by more than 0.6 give the first levels (means of energies; other peaks met on the way give the other level, or a
-///   tenth) and the first interval (mean; 0.8 s if there is none). So do those from a second after the last beat on
-///   when 4 s have passed without another.
+/// - Search back: if the next peak is more than 1.66 times the recent interval after the last beat, peaks since that
+///   beat are beats above half the threshold (the beats' level then follows by a quarter). The recent interval
+///   follows intervals below 2.4 s by eighths.
+/// - Learning: it uses the first eight peaks of |filtered| at least 0.3 s apart whose surroundings correlate with the
+///   wavelet by more than 0.6. They give the first levels (means of energies; other peaks met on the way give the
+///   other level, or a tenth) and the first interval (mean; 0.8 s if there is none). Learning is repeated from a
+///   second after the last beat on when 4 s have passed without another.
 ///
 /// Linear in the number of samples.
 struct XQRSWalk {
@@ -35,13 +35,13 @@ struct XQRSWalk {
   private struct Levels {
     var beat: Double
     var other: Double
-    /// In samples.
+    /// Recent interval in samples.
     var interval: Double
 
     var threshold: Double { 0.25 * beat + 0.75 * other }
   }
 
-  /// Indices of the peaks that are beats, ascending.
+  /// Returns the indices of the peaks that are beats, ascending.
   func beats() -> [Int] {
     let radius = hat.count / 2
     let peaks = energy.withUnsafeBufferPointer { energy in
@@ -51,7 +51,8 @@ struct XQRSWalk {
     let longest = 2.4 * sampleRate
     var levels = learned(from: 0)
     var beats: [Int] = []
-    /// Position after the one at which the last beat was found, and the highest peak since that is not too close to it.
+    /// Position after the one at which the last beat was found, and the highest peak since that is not too close to
+    /// it.
     var firstMissed = 0
     var highestMissed = 0.0
     var pauseStart = 0

@@ -4,8 +4,8 @@ public import HRSignals
 
 /// The finger cools and its vessels narrow: the pulse of all optical channels fades, their level stays.
 ///
-/// From a moment in the first half of the recording on, each sample's distance from the channel's running mean over
-/// 2 s is multiplied by r + (1 − r)·e^(−t/τ): r is `leftShare`, τ `fadeSeconds`, t the time since that moment.
+/// From a random time in the first half of the recording on, each sample's distance from the channel's running mean
+/// over 2 s is multiplied by r + (1 − r)·e^(−t/τ): r is `leftShare`, τ `fadeSeconds`, t the time since then.
 public struct ColdFingerScenario: Scenario {
   public struct Parameters: ParameterSet {
     public var leftShare = 0.2
@@ -48,7 +48,7 @@ public struct ColdFingerScenario: Scenario {
     return damaged
   }
 
-  /// What is left of the pulse's height, in 0…1.
+  /// Returns the share of the pulse's height that is left, in 0…1.
   private func share(after seconds: Double) -> Double {
     parameters.leftShare + (1 - parameters.leftShare) * exp(-seconds / parameters.fadeSeconds)
   }

@@ -1,10 +1,10 @@
 public import HRPlugins
 public import HRSignals
 
-/// How far the wave has risen within a while; 0 where it has fallen.
+/// Rise of the wave over a time span; 0 if it has fallen.
 ///
 /// y[i] = max(0, x[i] − x[i − k]), with k the samples of `spanSeconds`, at least one; before the k-th sample the
-/// first one counts as x[i − k]. Systolic upstrokes become bumps, drift all but vanishes, the diastole is gone.
+/// first one counts as x[i − k]. Systolic upstrokes become bumps, drift nearly vanishes, the diastole is removed.
 public struct RiseFilter: Filter {
   public struct Parameters: ParameterSet {
     public var spanSeconds = 0.1

@@ -1,6 +1,6 @@
 /// Means over `reach` samples to each side, fewer at the ends.
 ///
-/// Samples that are not finite are left out; where there is no other, the mean is 0.
+/// Samples that are not finite are left out; if there is no other, the mean is 0.
 func runningMean(_ samples: [Double], reach: Int) -> [Double] {
   var sums = [0.0]
   var counts = [0]

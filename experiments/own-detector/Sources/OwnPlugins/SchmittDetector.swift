@@ -1,12 +1,12 @@
 public import HRPlugins
 public import HRSignals
 
-/// Counts a beat where the wave rises through an upper threshold, once it has been below a lower one.
+/// Counts a beat when the wave rises through an upper threshold after it has been below a lower one.
 ///
-/// The window loses its running mean over `levelSeconds`. With the 10th and 90th percentile of what is left as the
-/// wave's height, the thresholds lie `hysteresisShare` of half the height above and below 0. A beat's time is where the
-/// line between two samples meets the upper threshold. The rate is 60 over the mean of the intervals that are within a
-/// quarter of the median interval.
+/// The running mean over `levelSeconds` is subtracted from the window. The wave's height is the distance between
+/// the 10th and the 90th percentile of the rest. The thresholds are `hysteresisShare` of half the height above and
+/// below 0. A beat's time is the point at which the line between two samples crosses the upper threshold. The rate
+/// is 60 over the mean of the intervals that are within a quarter of the median interval.
 ///
 /// O. H. Schmitt, "A thermionic trigger", Journal of Scientific Instruments 15(1), 1938.
 ///
@@ -51,7 +51,7 @@ public struct SchmittDetector: WindowDetector {
     guard signal.duration >= 3, let top = samples.max(), let bottom = samples.min() else {
       return .abstained(.windowTooShort)
     }
-    // What rounding leaves of a constant is no wave.
+    // The rounding errors of a constant are no wave.
     guard top - bottom > 1e-9 * max(abs(top), abs(bottom)) else { return .abstained(.flatSignal) }
     let crossings = crossings(samples.map { ($0 - bottom) / (top - bottom) }, rate: signal.sampleRate)
     guard crossings.count >= 4 else { return .abstained(.tooFewBeats) }
@@ -65,7 +65,7 @@ public struct SchmittDetector: WindowDetector {
     return estimate.within(40...200, else: .noPlausibleInterval)
   }
 
-  /// Where the wave rises through the upper threshold, in samples from the first.
+  /// Times at which the wave rises through the upper threshold, in samples from the first.
   private func crossings(_ samples: [Double], rate: Double) -> [Double] {
     let level = runningMean(samples, reach: Int(parameters.levelSeconds * min(rate, 1e6) / 2))
     let wave = zip(samples, level).map { $0 - $1 }

@@ -4,7 +4,7 @@ import HRSignals
 import OwnPlugins
 import Testing
 
-/// What hreval relies on, and what makes these plugins what they are.
+/// Tests of hreval's requirements on plugins, and of these plugins' own behaviour.
 @Suite struct OwnPluginsTests {
   @Test func theDetectorKeepsItsPromises() {
     #expect(PluginContract.brokenPromises(of: DetectorEntry(SchmittDetector.self)) == [])
@@ -22,7 +22,7 @@ import Testing
     )
   }
 
-  /// A square wave of 60 rises a minute; where a rise lies between two samples costs 0.01 s in 6 s at most.
+  /// A square wave of 60 rises a minute; a rise between two samples costs 0.01 s in 6 s at most.
   @Test func countsRises() throws {
     let samples = (0..<1000).map { $0 % 100 < 50 ? 0.0 : 1 }
     let channels = Channels([.ppg: .uniform(Signal(samples: samples, sampleRate: 100))])
@@ -37,7 +37,7 @@ import Testing
     #expect(RiseFilter(parameters: .init()).apply(to: wave).samples == [0, 1, 2, 0, 0, 3])
   }
 
-  /// Long after its onset the pulse has the height that is left, about the same level.
+  /// Long after the onset, the pulse has the share of its height that is left, around the same level.
   @Test func fadesToTheShareThatIsLeft() throws {
     var parameters = ColdFingerScenario.Parameters()
     parameters.leftShare = 0.25

@@ -1,0 +1,143 @@
+internal import HRSupport
+internal import HRReporting
+internal import HRSignals
+
+/// Stretches of channels one below the other as an SVG, with the reference's beats as vertical lines.
+struct RecordingPicture {
+  struct Row {
+    /// The style of its line.
+    enum Look: String {
+      case plain = "s0"
+      case before = "frame"
+      case after = "s1"
+    }
+
+    let label: String
+    let channel: Channel
+    let look: Look
+    /// Beats or breaths to mark in this row, in seconds.
+    let beats: [Double]
+  }
+
+  struct Size {
+    let width: Double
+    let rowHeight: Double
+    /// Width to the left of the traces, for their names.
+    let labelWidth: Double
+
+    static let page = Size(width: 960, rowHeight: 110, labelWidth: 124)
+    static let small = Size(width: 640, rowHeight: 76, labelWidth: 118)
+  }
+
+  /// Length of a view of a recording in seconds.
+  static let seconds = 10.0
+
+  static func shown(from start: Double, seconds: Double?) -> TimeRange {
+    TimeRange(start: start, end: start + (seconds ?? self.seconds))
+  }
+
+  /// Returns the start of a view that shows the middle of a recording.
+  static func middle(of range: TimeRange, seconds: Double? = nil) -> Double {
+    max(range.start, ((range.start + range.end - (seconds ?? self.seconds)) / 2).rounded(.down))
+  }
+
+  let title: String
+  let note: String
+  let shown: TimeRange
+  let rows: [Row]
+  /// Panel of the rate over the whole recording, below the stretches.
+  var rates: RateCourseView?
+  var size = Size.page
+
+  private static let head = 46.0
+  private static let foot = 26.0
+  private static let rightMargin = 22.0
+
+  var svg: String {
+    let stretches = Self.head + size.rowHeight * Double(rows.count) + Self.foot
+    let height = stretches + (rates == nil ? 0 : RateCourseView.height)
+    var canvas = SVGText()
+    canvas.text("ink", title, x: 10, y: 19, size: 13)
+    canvas.text("faint", note, x: 10, y: 36, size: 11)
+    for (index, row) in rows.enumerated() {
+      draw(row, top: Self.head + size.rowHeight * Double(index), on: &canvas)
+    }
+    for second in ticks {
+      canvas.text(
+        "faint", "\(shortest(second, decimals: 2)) s", x: x(second), y: stretches - 8, anchor: .middle,
+        size: 11)
+    }
+    rates?.draw(top: stretches, width: size.width, on: &canvas)
+    return canvas.document(
+      width: size.width, height: height, title: title, description: note,
+      rules: ".trace { stroke-width: 1.2; stroke-linejoin: round }\n"
+        + ".beat { stroke-width: 1; stroke-opacity: 0.45 }\n" + (rates == nil ? "" : RateCourseView.rules))
+  }
+
+  /// Times of the axis labels: whole seconds, at most a dozen of them.
+  private var ticks: [Double] {
+    let step = max(1, (shown.duration / 11).rounded(.up))
+    return Array(stride(from: (shown.start / step).rounded(.up) * step, through: shown.end + 1e-9, by: step))
+  }
+
+  private func x(_ time: Double) -> Double {
+    let room = size.width - size.labelWidth - Self.rightMargin
+    return size.labelWidth + (time - shown.start) / shown.duration * room
+  }
+
+  private func draw(_ row: Row, top: Double, on canvas: inout SVGText) {
+    let channel = row.channel.cut(to: shown)
+    let values = channel.values
+    let finite = values.filter(\.isFinite)
+    let low = finite.min() ?? 0
+    let high = finite.max() ?? 0
+    let bottom = top + size.rowHeight - 8
+    let middle = top + size.rowHeight / 2
+    for beat in row.beats where beat >= shown.start && beat < shown.end {
+      canvas.line("s2 beat", from: (x(beat), top), to: (x(beat), bottom))
+    }
+    canvas.text("ink", row.label, x: 10, y: middle - 4, size: 13)
+    canvas.text(
+      "faint", finite.isEmpty ? "no samples" : "\(Self.short(low)) to \(Self.short(high))", x: 10,
+      y: middle + 12, size: 11)
+    for piece in Self.pieces(of: channel) {
+      let points = piece.map { index in
+        let share = high > low ? (values[index] - low) / max(high - low, 1e-12) : nil
+        let y = share.map { bottom - $0 * (bottom - top - 8) } ?? (top + bottom) / 2
+        return SVGText.point(x(channel.time(at: index)), y)
+      }
+      canvas.path("\(row.look.rawValue) trace", "M" + points.joined(separator: "L"))
+    }
+  }
+
+  /// Returns runs of existing samples; a gap of more than a quarter of a second is not bridged.
+  private static func pieces(of channel: Channel) -> [[Int]] {
+    var pieces: [[Int]] = []
+    var last: Int?
+    for index in 0..<channel.count where channel.values[index].isFinite {
+      if let last, channel.time(at: index) - channel.time(at: last) <= 0.25 {
+        pieces[pieces.count - 1].append(index)
+      } else {
+        pieces.append([index])
+      }
+      last = index
+    }
+    return pieces
+  }
+
+  /// Returns the number with about three significant digits.
+  private static func short(_ value: Double) -> String {
+    let size = abs(value)
+    return shortest(value, decimals: size >= 100 ? 0 : size >= 1 ? 1 : 3)
+  }
+}
+
+extension Reference {
+  /// Times of beats, or of breaths; empty for rates.
+  var markedMoments: [Double] {
+    switch self {
+    case .breaths(let events), .agreeingBreaths(let events, _): events
+    case .beats, .agreeingBeats, .rateSeries, .windowRates, .none: beatTimes
+    }
+  }
+}

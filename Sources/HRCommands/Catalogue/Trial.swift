@@ -1,0 +1,34 @@
+package import HRSupport
+package import HRRunning
+internal import HRPlugins
+package import HRRecordings
+package import HRSignals
+
+/// One scenario with the numbers of one repeat.
+package struct Trial {
+  let plan: ScenarioPlan
+  let seed: UInt64
+  let repetition: Int
+  private var noise = NoiseShelf()
+
+  package init(plan: ScenarioPlan, seed: UInt64, repetition: Int) {
+    self.plan = plan
+    self.seed = seed
+    self.repetition = repetition
+  }
+
+  package mutating func damaged(
+    _ recording: Recording, of dataset: Dataset
+  ) throws(Diagnostics) -> ScenarioPlan.Damaged {
+    do throws(ScenarioFailure) {
+      return try plan.apply(
+        to: recording.channels, reference: recording.reference, seed: seed,
+        recording: dataset.qualifiedName(of: recording.id), repetition: repetition
+      ) { (step, random) throws(ScenarioFailure) in
+        try noise.signals(for: step, random: random)
+      }
+    } catch {
+      throw Diagnostics(error.reason)
+    }
+  }
+}

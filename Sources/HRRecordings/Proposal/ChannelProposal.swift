@@ -1,0 +1,186 @@
+internal import HRSupport
+internal import HRSignals
+
+/// Channels in the form of a descriptor.
+extension ProposalBuilder {
+  // MARK: Places
+
+  /// Returns the location of a series in a descriptor, without the file.
+  func location(_ series: SeriesOutline, _ file: KnownFile) -> Members {
+    switch series.place {
+    case .column(let name): [("column", .string(name))]
+    case .columnAt(let index): [("column", .integer(index))]
+    case .row(let index): [("row", .integer(index))]
+    case .object(let path): [("object", .string(starred(path, file)))]
+    case .objectColumn(let path, let index):
+      [("object", .string(starred(path, file))), ("column", .integer(index))]
+    case .objectRow(let path, let index):
+      [("object", .string(starred(path, file))), ("row", .integer(index))]
+    case .signal(let label): [("signal", .string(label))]
+    case .signalAt(let index): [("signal", .integer(index))]
+    case .annotations, .whole: []
+    }
+  }
+
+  func starred(_ value: JSONText, _ file: KnownFile) -> JSONText {
+    guard case .object(let members) = value else { return value }
+    return .object(
+      members.map { member in
+        guard member.key == "object", case .string(let path) = member.value else { return member }
+        return (member.key, .string(starred(path, file)))
+      })
+  }
+
+  /// Returns an HDF5 path with a star for each group that has another name in the other files.
+  func starred(_ path: String, _ file: KnownFile) -> String {
+    guard path.hasPrefix("/"), main.files.count > 1, file.path == first.path else { return path }
+    var kept = path.split(separator: "/").map(String.init)
+    for other in main.files.dropFirst() {
+      let paths = other.outline.series.compactMap(\.objectPath).map {
+        $0.split(separator: "/").map(String.init)
+      }
+      func isFound(_ pattern: [String]) -> Bool {
+        paths.contains { parts in
+          parts.count >= pattern.count && zip(parts, pattern).allSatisfy { $1 == "*" || $0 == $1 }
+        }
+      }
+      if isFound(kept) { continue }
+      // A group with another name in that file.
+      for index in kept.indices {
+        var trial = kept
+        trial[index] = "*"
+        guard isFound(trial) else { continue }
+        kept = trial
+        break
+      }
+    }
+    return "/" + kept.joined(separator: "/")
+  }
+
+  // MARK: Channels
+
+  mutating func channel(_ placed: Placed, _ times: SampleTimes) -> JSONText {
+    let series = placed.channel.guess.series
+    var members: Members = placed.companion.map { [("file", .string($0))] } ?? []
+    members += location(series, placed.file)
+    if Self.isTree(placed.file) { members += timingMembers(times, placed.file) }
+    if let unit = unit(of: placed) { members.append(("unit", .string(unit))) }
+    let gravity = gravity(of: placed)
+    if let gravity { members.append(gravity.member) }
+    if series.look.map({ $0.missing > 0 }) ?? (placed.file.outline.reader == "wfdb") {
+      members.append(("fillGapSeconds", .integer(1)))
+    }
+    let lacking = lacking(placed)
+    if lacking > 0 { members.append(("optional", .boolean(true))) }
+    var why = placed.channel.guess.why
+    if let remark = placed.channel.remark { why += "; \(remark)" }
+    if Self.isTree(placed.file) { why += "; \(times.why)" }
+    if let gravity { why += "; \(gravity.why)" }
+    if lacking > 0 { why += "; \(lacking) of the files that were looked into lack it" }
+    guess("channel \(placed.channel.kind.rawValue)", "\(Self.spoken(series)) of \(placed.file.path): \(why)")
+    return .object(members + [("comment", .string("Guessed: \(why)."))])
+  }
+
+  /// Returns the conversion of an accelerometer to g: by a unit that readers do not know, else by the magnitude at
+  /// rest.
+  private mutating func gravity(of placed: Placed) -> (member: (key: String, value: JSONText), why: String)? {
+    guard placed.channel.kind.isAxis else { return nil }
+    if let unit = placed.channel.guess.series.unit {
+      guard !placed.channel.guess.series.isUnitKnown, ["edf", "wfdb"].contains(placed.file.outline.reader)
+      else {
+        return nil
+      }
+      return (
+        ("scale", .number(1 / 9.80665)), "\(quoted(unit)) is taken to be m/s², of which 9.80665 are 1 g"
+      )
+    }
+    let axes = channels.filter { $0.channel.kind.isAxis && $0.file.path == placed.file.path }
+    let middles = axes.compactMap(\.channel.guess.series.look?.median)
+    guard middles.count == 3 else { return nil }
+    let length = middles.map { $0 * $0 }.reduce(0, +).squareRoot()
+    let shown = "the three axes are \(short(length)) long in the middle, and 1 g is felt at rest"
+    switch length {
+    case 0.8...1.25: return nil
+    case 8...12: return (("unit", .string("m/s²")), "\(shown): m/s²")
+    case 800...1250: return (("unit", .string("mg")), "\(shown): thousandths of g")
+    case 56...72: return (("scale", .number(1 / 64)), "\(shown): 64ths of g")
+    default:
+      if placed.channel.kind == .accelerometerX {
+        gaps.append(
+          Proposal.Gap(
+            what: "what \(placed.file.path) measures acceleration in: \(shown)",
+            line: "\"unit\" or \"scale\" of the accelerometer's channels in dataset.json, so that 1 is 1 g",
+            isNeeded: false))
+      }
+      return nil
+    }
+  }
+
+  /// Returns the number of examined files of its kind in which a channel of the main file is missing.
+  private func lacking(_ placed: Placed) -> Int {
+    guard placed.companion == nil else { return 0 }
+    return main.files.count { file in
+      !file.choice.channels.contains { $0.kind == placed.channel.kind }
+    }
+  }
+
+  /// Returns a unit that a table's header states and a descriptor must state; other formats state theirs in their
+  /// headers.
+  private func unit(of placed: Placed) -> String? {
+    guard let stated = placed.channel.guess.series.unit,
+      ["csv", "hdf5"].contains(placed.file.outline.reader)
+    else {
+      return nil
+    }
+    let spelling = ["m/s^2": "m/s²", "m/s2": "m/s²", "uv": "µV", "mv": "mV", "v": "V", "g": "g", "mg": "mg"]
+    guard let unit = spelling[stated.lowercased()] else { return nil }
+    let isAcceleration = ["g", "mg", "m/s²"].contains(unit)
+    return placed.channel.kind.isAxis == isAcceleration
+      && ![.red, .green, .blue].contains(placed.channel.kind)
+      ? unit : nil
+  }
+
+  static func spoken(_ series: SeriesOutline) -> String {
+    switch series.place {
+    case .column(let name): "column \(quoted(name))"
+    case .columnAt(let index): "column \(index)"
+    case .row(let index): "row \(index)"
+    case .object(let path): path
+    case .objectColumn(let path, let index): "column \(index) of \(path)"
+    case .objectRow(let path, let index): "row \(index) of \(path)"
+    case .signal(let label): "signal \(quoted(label))"
+    case .signalAt(let index): "signal \(index)"
+    case .annotations: "the beats"
+    case .whole: "the numbers"
+    }
+  }
+
+  mutating func sayUnused(_ placed: [Placed]) {
+    for file in [first] + companions.map(\.file) {
+      for note in file.outline.notes { guess("how \(file.path) was looked at", note) }
+      let names = file.choice.unused.map { Self.spoken($0.series) }
+      if !names.isEmpty {
+        guess(
+          "not read of \(file.path): \(names.joined(separator: ", "))",
+          "another series stands for the channel")
+      }
+      if file.outline.series.contains(where: { if case .pixels = $0.form { true } else { false } }) {
+        gaps.append(
+          Proposal.Gap(
+            what: "what the pixels in \(file.path) are",
+            line:
+              "\"frames\": { \"object\": … } in dataset.json, if they are a camera's (datasets/README.md, frames)",
+            isNeeded: false))
+      }
+    }
+  }
+}
+
+extension SeriesOutline {
+  var objectPath: String? {
+    switch place {
+    case .object(let path), .objectColumn(let path, _), .objectRow(let path, _): path
+    default: nil
+    }
+  }
+}

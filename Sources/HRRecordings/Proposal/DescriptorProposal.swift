@@ -1,0 +1,168 @@
+internal import HRSupport
+internal import HRSignals
+
+extension ProposalBuilder {
+  /// - Parameter others: recordings that the descriptor does not include.
+  func proposal(others: [Proposal.Group]) -> Proposal {
+    var builder = self
+    let descriptor = builder.descriptor()
+    let references = descriptor.references
+    let experiment = builder.experiment(references: references)
+    return Proposal(
+      descriptor: .object(descriptor.members), experiment: experiment, groups: groups,
+      guesses: builder.guesses, gaps: builder.gaps, others: others, recordings: main.family.names,
+      detector: builder.detectors.first ?? "fusion")
+  }
+
+  mutating func guess(_ what: String, _ why: String) {
+    guesses.append(Proposal.Guess(what: what, why: why))
+  }
+
+  private mutating func descriptor() -> (members: Members, references: [Members]) {
+    let placed = channels
+    let clocks = placed.map(times)
+    var files = [mainFile(placed, clocks)]
+    for companion in companions { files.append(self.file(of: companion, placed, clocks)) }
+    let channels = zip(placed, clocks).map { placed, times in
+      (placed.channel.kind.rawValue, channel(placed, times))
+    }
+    let references = self.references(placed, clocks)
+    var members: Members = [
+      ("schemaVersion", .integer(1)), ("name", .string(look.name)),
+      (
+        "description",
+        .string(
+          "Proposed by init from what the files say: look at every \"comment\", and hold the first recordings against what you know of them."
+        )
+      ),
+    ]
+    if look.root == nil { members.append(("root", .string("."))) }
+    members.append(("files", .array(files.map { .object($0) })))
+    let family = main.family
+    if family.recording != "{recording}" { members.append(("recording", .string(family.recording))) }
+    guess(
+      "recordings: \(family.recording)",
+      family.parts.isEmpty ? "the file's name" : "the part of the names that differs")
+    if let subject = family.subject {
+      if subject != "{subject}" { members.append(("subject", .string(subject))) }
+      guess("subjects: \(subject)", family.subjectWhy)
+    } else {
+      gaps.append(
+        Proposal.Gap(
+          what: "who was recorded: \(family.subjectWhy)",
+          line:
+            "\"subject\": \"\(family.recording)\" in dataset.json, if every recording is of another person",
+          isNeeded: false))
+    }
+    members.append(("channels", .object(channels)))
+    if !references.isEmpty { members.append(("reference", .array(references.map { .object($0) }))) }
+    let facts = family.parts.map(\.name).filter { !["recording", "subject", "number"].contains($0) }
+    if !facts.isEmpty {
+      members.append(
+        (
+          "metadata",
+          .array(facts.map { .object([("name", .string($0)), ("value", .string("{\($0)}"))]) })
+        ))
+      for name in facts {
+        let values = family.parts.first { $0.name == name }?.values.distinct ?? []
+        guess(
+          "metadata: \(name)", "names of files have \(values.prefix(4).map(quoted).joined(separator: ", "))")
+      }
+    }
+    sayUnused(placed)
+    return (members, references)
+  }
+
+  // MARK: Files
+
+  private func needsName() -> Bool { !companions.isEmpty }
+
+  private mutating func mainFile(_ placed: [Placed], _ clocks: [SampleTimes]) -> Members {
+    var members: Members = needsName() ? [("name", .string("signals"))] : []
+    members.append(("path", .string(main.family.pattern)))
+    let except = exceptions()
+    if !except.isEmpty { members.append(("except", .array(except.map { .string($0) }))) }
+    members += layout(of: first, path: main.family.pattern, others: main.files)
+    members += timing(of: first, placed, clocks)
+    return members
+  }
+
+  private mutating func file(
+    of companion: Companion, _ placed: [Placed], _ clocks: [SampleTimes]
+  ) -> Members {
+    var members: Members = [("name", .string(companion.name)), ("path", .string(companion.template))]
+    members += layout(of: companion.file, path: companion.template, others: companion.pairs.map(\.other))
+    members += timing(of: companion.file, placed, clocks)
+    members += start(of: companion)
+    if companion.file.choice.channels.isEmpty { members += rateTiming(of: companion) }
+    let missing = main.family.paths.count - companion.count
+    if missing > 0 {
+      guess(
+        "\(companion.template) for \(companion.count) of \(main.family.paths.count) recordings",
+        "the others have no such file, and will be failed recordings where it is needed")
+    }
+    return members
+  }
+
+  /// Returns paths that match the main pattern but are not recordings of it.
+  private func exceptions() -> [String] {
+    let family = main.family
+    let mine = Set(family.paths)
+    let strange = (look.inventory.files + look.inventory.leftOut.flatMap(\.paths)).filter { path in
+      // No pattern matches hidden files.
+      !mine.contains(path) && !path.split(separator: "/").contains { $0.hasPrefix(".") }
+        && PathFamily.fits(path, family.wildcards)
+    }
+    let templates = companions.map { PathFamily.wildcards($0.template) }.filter { pattern in
+      !family.paths.contains { PathFamily.fits($0, pattern) }
+    }
+    var except: [String] = []
+    for path in strange {
+      let pattern = templates.first { PathFamily.fits(path, $0) } ?? path
+      if !except.contains(pattern) { except.append(pattern) }
+    }
+    return except
+  }
+
+  /// Returns the reader, if the name does not select it, and the layout of a table.
+  private mutating func layout(of file: KnownFile, path: String, others: [KnownFile]) -> Members {
+    var members: Members = []
+    let ending = path.split(separator: ".").last?.lowercased() ?? ""
+    let usual = [
+      "csv": "csv", "tsv": "csv", "hea": "wfdb", "atr": "wfdbAnnotations", "bdf": "edf", "hdf": "hdf5",
+    ]
+    let expected = usual[ending] ?? (ending == "h5" ? "hdf5" : ending)
+    let reader = file.outline.reader
+    if reader != expected { members.append(("reader", .string(reader))) }
+    guard reader == "csv", let table = file.outline.table else { return members }
+    var csv: Members = []
+    if table.delimiter != (ending == "tsv" ? "\t" : ",") {
+      csv.append(("delimiter", .string(table.delimiter)))
+    }
+    if table.decimalMark != "." { csv.append(("decimalMark", .string(table.decimalMark))) }
+    if table.skipLines > 0 { csv.append(("skipLines", .integer(table.skipLines))) }
+    if let prefix = table.commentPrefix { csv.append(("commentPrefix", .string(prefix))) }
+    if !table.hasHeader { csv.append(("header", .boolean(false))) }
+    let missing = others.flatMap { $0.outline.table?.missing ?? [] }.distinct
+    if !missing.isEmpty { csv.append(("missing", .array(missing.map { .string($0) }))) }
+    let stop = others.lazy.compactMap { $0.outline.table?.stopAt }.first ?? table.stopAt
+    if let stop { csv.append(("stopAt", .string(stop))) }
+    if let column = table.keptColumn {
+      let texts = others.flatMap { $0.outline.table?.keptTexts ?? [] }.distinct
+      csv.append(
+        (
+          "keepRows",
+          .object([
+            ("column", .integer(column)),
+            ("values", .array((texts.isEmpty ? table.keptTexts : texts).map { .string($0) })),
+          ])
+        ))
+    }
+    guard !csv.isEmpty else { return members }
+    guess(
+      "\(path) as a table with "
+        + csv.map { "\($0.key) \($0.value.rendered(indented: false))" }.joined(separator: ", "),
+      "so most lines have as many cells, and most of these are numbers")
+    return members + [("csv", .object(csv))]
+  }
+}

@@ -1,0 +1,87 @@
+internal import HRSupport
+internal import HRSignals
+
+extension ProposalBuilder {
+  private var kinds: [ChannelKind] { channels.map(\.channel.kind) }
+  private var isCamera: Bool { [.red, .green, .blue].allSatisfy(kinds.contains) }
+  private var hasAxes: Bool {
+    [.accelerometerX, .accelerometerY, .accelerometerZ].allSatisfy(kinds.contains)
+  }
+  private var isElectrocardiogram: Bool { !kinds.contains(.ppg) && !isCamera }
+
+  /// Detectors that read the channels, the most suitable first.
+  var detectors: [String] {
+    if isElectrocardiogram { return ["ecg.elgendi", "ecg.xqrs", "ecg.hamilton", "ecg.panTompkins"] }
+    if isCamera, !kinds.contains(.ppg) { return ["fusion", "hue", "peak", "fft", "welch"] }
+    if hasAxes { return ["fusion.wrist", "wfpv", "fusion", "peak", "fft"] }
+    return ["fusion", "peak", "fft", "welch"]
+  }
+
+  /// - Returns: `nil` without a reference of the heart rate.
+  mutating func experiment(references: [Members]) -> JSONText? {
+    // References of breathing are of no use for the heart rate.
+    let heart = references.filter { members in
+      !members.contains { ["breaths", "breathSamples", "respiration"].contains($0.key) }
+    }
+    guard let reference = heart.first, case .string(let name)? = reference.first?.value else {
+      gaps.append(
+        Proposal.Gap(
+          what:
+            "what the readings are judged by: no file holds beats, intervals or rates, and there is no ECG",
+          line:
+            "\"reference\" in dataset.json, when you have one; until then hreval detect reads the recordings",
+          isNeeded: false))
+      return nil
+    }
+    guard hasPulse || hasECG else { return nil }
+    var dataset: Members = [("dataset", .string("./dataset.json"))]
+    if let root = look.root { dataset.append(("root", .string(root))) }
+    dataset.append(("reference", .string(name)))
+    let (window, hop) = windows(reference)
+    var members: Members = [
+      ("schemaVersion", .integer(1)), ("name", .string("\(look.name)-first")),
+      (
+        "description",
+        .string(
+          "A first look at \(look.name): detectors that read its channels, on the recordings as they are"
+            + (damage == nil ? "." : " and with one kind of damage."))
+      ),
+      ("seed", .integer(1)), ("datasets", .array([.object(dataset)])),
+      ("windows", .object([("windowSeconds", .number(window)), ("hopSeconds", .number(hop))])),
+      ("scenarios", .array([.string("clean")] + (damage.map { [$0.scenario] } ?? []))),
+      ("baseline", .string(isElectrocardiogram ? "ecg.hamilton" : "fft")),
+      ("detectors", .array(detectors.map { .string($0) })),
+    ]
+    var why = "they read \(kinds.map(\.rawValue).joined(separator: ", "))"
+    if let damage { why += "; \(damage.why)" }
+    if isElectrocardiogram {
+      why += "; no noise is put in, since most scenarios damage light only"
+      if name == "ecg" { why += "; ecg.hamilton and ecg.panTompkins are among those that made the reference" }
+    }
+    guess("detectors \(detectors.joined(separator: ", "))", why)
+    members.append(("comment", .string("Detectors and scenarios: \(why).")))
+    return .object(members)
+  }
+
+  private var damage: (scenario: JSONText, why: String)? {
+    if isElectrocardiogram { return nil }
+    if hasAxes { return (.string("motionBursts"), "motion is what troubles a wrist most") }
+    return (
+      .object([
+        ("scenario", .string("whiteNoise")), ("parameters", .object([("snrDecibels", .integer(5))])),
+      ]), "white noise is the plainest damage to light"
+    )
+  }
+
+  /// Returns 20 s every 5 s, unless the recording is short or the reference's windows are longer.
+  private func windows(_ reference: Members) -> (window: Double, hop: Double) {
+    if case .object(let members)? = reference.first(where: { $0.key == "windowRates" })?.value,
+      case .number(let window)? = members.first(where: { $0.key == "windowSeconds" })?.value,
+      case .number(let hop)? = members.first(where: { $0.key == "hopSeconds" })?.value, window > 20
+    {
+      return (window, hop)
+    }
+    if let duration, duration < 30 { return (max(4, (duration / 2).rounded(.down)), 2) }
+    return (20, 5)
+  }
+}

@@ -1,0 +1,197 @@
+internal import HRSignals
+
+/// An examined file, with guesses about its series.
+struct KnownFile {
+  let path: String
+  let outline: FileOutline
+  let guesses: [SeriesGuess]
+  let choice: ChannelChoice
+
+  /// True if only the shape of a wave identifies it.
+  let isByShape: Bool
+
+  /// - Parameter shape: kind of waves without a name; `nil`: by their own shape.
+  init(_ path: String, _ outline: FileOutline, shape: ChannelKind? = nil) {
+    self.path = path
+    self.outline = outline
+    let parts = path.split(separator: "/")
+    var guesser = SeriesGuesser(
+      outline: outline, around: NameWords(parts.last.map(String.init) ?? path), shape: shape)
+    guesses = guesser.guesses()
+    isByShape = guesser.isByShape
+    choice = ChannelChoice(guesses)
+  }
+
+  /// Sample rate in the name, such as `walk_100Hz`.
+  var rateOfName: Double? {
+    let words = NameWords(path.split(separator: "/").last.map(String.init) ?? path).words
+    guard let place = words.firstIndex(of: "hz"), place > 0, let rate = Double(words[place - 1]) else {
+      return nil
+    }
+    return RecordingLimits.sampleRateHz.contains(rate) ? rate : nil
+  }
+
+  /// Window lengths in the name, such as `hr_8s_window_2s_step`.
+  var windowsOfName: (window: Double, hop: Double)? {
+    let words = NameWords(path.split(separator: "/").last.map(String.init) ?? path).words
+    func seconds(before known: Set<String>) -> Double? {
+      guard let place = words.firstIndex(where: known.contains) else { return nil }
+      let near = words[..<place].suffix(2) + words[(place + 1)...].prefix(1)
+      return near.lazy.compactMap { Double($0) }.first
+    }
+    guard let window = seconds(before: ["window", "windows", "win"]),
+      let hop = seconds(before: ["step", "hop", "stride", "shift"]), window > 0, hop > 0
+    else { return nil }
+    return (window, hop)
+  }
+
+  /// Text that distinguishes the layout of the file: its reader, and its pulse and ECG series.
+  var layout: String? {
+    guard !choice.channels.isEmpty else { return nil }
+    let essential = choice.channels.filter { channel in
+      ![.respiration, .accelerometerX, .accelerometerY, .accelerometerZ].contains(channel.kind)
+    }
+    let shown = essential.isEmpty ? choice.channels : essential
+    let names = shown.map { "\($0.kind.rawValue)=\($0.guess.series.shortName)" }
+    let beats = references.isEmpty ? "" : " with a reference"
+    // A file without names is grouped only with files of similar names.
+    let form = isByShape ? " in \(FolderLook.form(of: path))" : ""
+    return "\(outline.reader): \(names.joined(separator: ", "))\(beats)\(form)"
+  }
+
+  var references: [SeriesGuess] {
+    guesses.filter { guess in
+      switch guess.role {
+      case .beatTimes, .beatSamples, .intervals, .rates, .breaths, .breathSamples: true
+      default: false
+      }
+    }
+  }
+}
+
+extension SeriesOutline {
+  /// Name without the groups of an object, which may differ from file to file.
+  var shortName: String {
+    switch place {
+    case .column(let name), .signal(let name): name
+    case .columnAt(let index), .row(let index), .signalAt(let index): "\(index)"
+    case .object(let path): Self.last(path)
+    case .objectColumn(let path, let index), .objectRow(let path, let index): "\(Self.last(path)) \(index)"
+    case .annotations, .whole: ""
+    }
+  }
+
+  private static func last(_ path: String) -> String {
+    path.split(separator: "/").last.map(String.init) ?? path
+  }
+}
+
+/// Assignment of a file's series to channels.
+struct ChannelChoice {
+  struct Channel {
+    let kind: ChannelKind
+    let guess: SeriesGuess
+    /// Remark beside the reason of the guess.
+    var remark: String?
+  }
+
+  private(set) var channels: [Channel] = []
+  /// Further series that are candidates for a channel.
+  private(set) var unused: [SeriesGuess] = []
+
+  private static let mostPulses = 8
+
+  init(_ guesses: [SeriesGuess]) {
+    func all(_ kind: ChannelKind) -> [SeriesGuess] {
+      let found = guesses.filter { $0.role == .channel(kind) }
+      let longest = found.compactMap(\.series.count).max() ?? 0
+      return found.filter { ($0.series.count ?? longest) * 2 > longest }
+    }
+    var pulses = all(.ppg).map { ($0, String?.none) }
+    choosePulses(&pulses, all(.red), all(.green), all(.blue), all(.infrared))
+    for (index, (guess, remark)) in pulses.enumerated() {
+      guard index < Self.mostPulses else {
+        unused.append(guess)
+        continue
+      }
+      let kind: ChannelKind = index == 0 ? .ppg : index == 1 ? .ppg2 : .furtherPulse(index + 1)
+      channels.append(Channel(kind: kind, guess: guess, remark: remark))
+    }
+    let leads = all(.ecg).enumerated().sorted {
+      (Self.rank($0.element), $0.offset) < (Self.rank($1.element), $1.offset)
+    }.map(\.element)
+    if let lead = leads.first {
+      channels.append(
+        Channel(
+          kind: .ecg, guess: lead, remark: leads.count > 1 ? "the first choice of \(leads.count) leads" : nil)
+      )
+      unused += leads.dropFirst()
+    }
+    let breathing = all(.respiration)
+    if let first = breathing.first {
+      channels.append(Channel(kind: .respiration, guess: first))
+      unused += breathing.dropFirst()
+    }
+    chooseAxes(guesses)
+    channels = Channels.ordered(channels.map(\.kind)).compactMap { kind in channels.first { $0.kind == kind }
+    }
+  }
+
+  /// Assigns colours: red, green and blue are a camera's, red and infrared an oximeter's; a single colour is a pulse
+  /// wave.
+  private mutating func choosePulses(
+    _ pulses: inout [(SeriesGuess, String?)], _ red: [SeriesGuess], _ green: [SeriesGuess],
+    _ blue: [SeriesGuess], _ infrared: [SeriesGuess]
+  ) {
+    if let r = red.first, let g = green.first, let b = blue.first {
+      for (kind, guess) in [(ChannelKind.red, r), (.green, g), (.blue, b)] {
+        channels.append(Channel(kind: kind, guess: guess, remark: "red, green and blue are all there"))
+      }
+      if let only = infrared.first { channels.append(Channel(kind: .infrared, guess: only)) }
+      unused += red.dropFirst() + green.dropFirst() + blue.dropFirst()
+      return
+    }
+    // A single letter is a colour only beside the two others.
+    func named(_ list: [SeriesGuess]) -> [SeriesGuess] { list.filter { $0.series.name.count > 1 } }
+    for guess in named(green) + named(red) + named(blue) {
+      pulses.append(
+        (guess, "one colour is read as a pulse wave: red, green and blue are names of a camera's"))
+    }
+    if let only = infrared.first {
+      if pulses.isEmpty {
+        pulses.append((only, "the only light there is"))
+      } else {
+        channels.append(Channel(kind: .infrared, guess: only))
+      }
+    }
+  }
+
+  private static func rank(_ guess: SeriesGuess) -> Int {
+    let words = NameWords(guess.series.name)
+    if words.hasAny(["ecg", "ekg"]) { return 0 }
+    return ["mlii": 1, "ii": 2, "i": 3, "v5": 4, "v": 5, "iii": 6][words.joined] ?? 7
+  }
+
+  /// Assigns the three axes of one sensor: by their names, else three series in a row with the unit or the word.
+  private mutating func chooseAxes(_ guesses: [SeriesGuess]) {
+    let kinds: [ChannelKind] = [.accelerometerX, .accelerometerY, .accelerometerZ]
+    let named = kinds.map { kind in guesses.filter { $0.role == .channel(kind) } }
+    if named.allSatisfy({ !$0.isEmpty }) {
+      for (kind, found) in zip(kinds, named) {
+        if let first = found.first { channels.append(Channel(kind: kind, guess: first)) }
+        unused += found.dropFirst()
+      }
+      return
+    }
+    unused += named.joined()
+    let leads = guesses.filter { $0.role == .lead }
+    if leads.count >= 3 {
+      for (kind, guess) in zip(kinds, leads) {
+        channels.append(Channel(kind: kind, guess: guess, remark: "the axes are taken in the file's order"))
+      }
+      unused += leads.dropFirst(3)
+    } else {
+      unused += leads
+    }
+  }
+}

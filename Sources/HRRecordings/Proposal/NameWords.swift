@@ -1,0 +1,91 @@
+/// Words of a name, in lower case: `ACC_X` is acc and x, `rPeaks` is r and peaks, `Time [s]` is time and s. Digits
+/// are separate words.
+struct NameWords: Equatable {
+  let words: [String]
+  /// All letters and digits joined: `spo2`.
+  let joined: String
+
+  init(_ name: String) {
+    var words: [String] = []
+    var word = ""
+    var before: Character?
+    let letters = Array(name)
+    for (index, letter) in letters.enumerated() {
+      guard letter.isLetter || letter.isNumber else {
+        if !word.isEmpty { words.append(word) }
+        (word, before) = ("", nil)
+        continue
+      }
+      if let last = before {
+        let next = letters.indices.contains(index + 1) ? letters[index + 1] : nil
+        let isNew =
+          last.isNumber != letter.isNumber || (last.isLowercase && letter.isUppercase)
+          || (last.isUppercase && letter.isUppercase && next?.isLowercase == true && word.count > 1)
+        if isNew, !word.isEmpty {
+          words.append(word)
+          word = ""
+        }
+      }
+      word.append(contentsOf: letter.lowercased())
+      before = letter
+    }
+    if !word.isEmpty { words.append(word) }
+    self.words = words
+    joined = words.joined()
+  }
+
+  func hasAny(_ known: Set<String>) -> Bool { words.contains(where: known.contains) }
+}
+
+/// Usual words in the names of columns. None of them is the name of a data set.
+enum Vocabulary {
+  static let time: Set<String> = [
+    "time", "times", "timestamp", "timestamps", "timer", "datetime", "elapsed", "epoch", "unix", "utc",
+    "clock",
+  ]
+  /// Words that mean a time only as the whole name.
+  static let timeAlone: Set<String> = [
+    "t", "ts", "s", "sec", "secs", "seconds", "ms", "msec", "millis", "us",
+  ]
+  static let ecg: Set<String> = ["ecg", "ekg", "mlii", "mcl", "lead", "electrocardiogram"]
+  static let leads: Set<String> = [
+    "i", "ii", "iii", "avr", "avl", "avf", "v", "v1", "v2", "v3", "v4", "v5", "v6", "mcl1", "mlii", "mliii",
+    "modv1",
+  ]
+  static let pulse: Set<String> = [
+    "ppg", "pleth", "plet", "plethysmogram", "plethysmograph", "photoplethysmogram", "photoplethysmography",
+    "bvp", "pulsewave",
+  ]
+  static let red: Set<String> = ["red", "r"]
+  static let green: Set<String> = ["green", "g", "grn"]
+  static let blue: Set<String> = ["blue", "b", "blu"]
+  static let infrared: Set<String> = ["ir", "infrared", "nir"]
+  static let breathing: Set<String> = [
+    "resp", "rsp", "respiration", "respiratory", "breathing", "thorax", "abdomen", "rip", "co", "capno",
+    "capnogram", "airflow", "nasal",
+  ]
+  static let breaths: Set<String> = ["breath", "breaths", "inspiration", "inspirations"]
+  static let acceleration: Set<String> = ["acc", "accel", "accelerometer", "acceleration", "accelerations"]
+  static let rate: Set<String> = ["hr", "bpm", "heartrate", "pulserate"]
+  static let intervals: Set<String> = [
+    "rr", "rri", "ibi", "ibis", "nn", "nni", "ppi", "interval", "intervals", "interbeat",
+  ]
+  static let beats: Set<String> = [
+    "beat", "beats", "peak", "peaks", "rpeak", "rpeaks", "qrs", "onset", "onsets", "annotation",
+    "annotations",
+    "ann", "anns", "systole", "systolic",
+  ]
+  static let starts: Set<String> = ["start", "starts", "begin", "begins", "from"]
+  static let ends: Set<String> = ["end", "ends", "stop", "stops", "to", "until"]
+  /// Words of quantities for which there is no channel.
+  static let others: Set<String> = [
+    "gyro", "gyr", "gyroscope", "mag", "magnetometer", "temp", "temperature", "eda", "gsr", "scl", "scr",
+    "emg", "eeg", "eog", "abp", "bp", "pressure", "battery", "button", "marker", "trigger", "event", "events",
+    "label", "labels", "activity", "posture", "class", "nseq", "seq", "sequence", "index", "idx", "counter",
+    "frame", "sample", "samples", "digital", "id", "cvp", "steps", "step", "age", "weight", "height", "fps",
+    "quality", "sqi", "gain", "drv",
+  ]
+  static let subject: Set<String> = [
+    "sub", "subj", "subject", "participant", "patient", "pat", "person", "volunteer", "user", "case",
+  ]
+}

@@ -1,0 +1,280 @@
+internal import HRSupport
+internal import HRSignals
+
+extension ProposalBuilder {
+  /// Returns possible references for the heart rate, the most reliable first: beats, intervals, rates, R peaks of the
+  /// ECG.
+  mutating func references(_ placed: [Placed], _ clocks: [SampleTimes]) -> [Members] {
+    var entries: [(order: Int, members: Members)] = []
+    for (file, name) in [(first, String?.none)] + companions.map({ ($0.file, String?.some($0.name)) }) {
+      let companion = companions.first { $0.name == name }
+      entries += found(in: file, name, companion, placed, clocks)
+    }
+    if placed.contains(where: { $0.channel.kind == .ecg }) {
+      let why = "R peaks that three detectors find alike in the channel ecg"
+      guess("reference ecg", why)
+      entries.append(
+        (4, [("name", .string("ecg")), ("ecg", .object([])), ("comment", .string("Guessed: \(why)."))]))
+    }
+    if placed.contains(where: { $0.channel.kind == .respiration }) {
+      let why = "breaths that two rules find alike in the channel respiration, for the breathing rate"
+      guess("reference respiration", why)
+      entries.append(
+        (
+          6,
+          [
+            ("name", .string("respiration")), ("respiration", .object([])),
+            ("comment", .string("Guessed: \(why).")),
+          ]
+        ))
+    }
+    var names: [String] = []
+    return entries.enumerated().sorted { ($0.element.order, $0.offset) < ($1.element.order, $1.offset) }
+      .map { entry in
+        var members = entry.element.members
+        guard case .string(let name)? = members.first?.value else { return members }
+        let count = names.count {
+          $0 == name || $0.hasPrefix(name) && Int($0.dropFirst(name.count), radix: 10) != nil
+        }
+        if count > 0 { members[0].value = .string("\(name)\(count + 1)") }
+        if case .string(let given) = members[0].value { names.append(given) }
+        return members
+      }
+  }
+
+  private mutating func found(
+    in file: KnownFile, _ name: String?, _ companion: Companion?, _ placed: [Placed], _ clocks: [SampleTimes]
+  ) -> [(order: Int, members: Members)] {
+    var entries: [(order: Int, members: Members)] = []
+    let source: Members = name.map { [("file", .string($0))] } ?? []
+    var rates: [SeriesGuess] = []
+    for guess in file.references {
+      let place = source + location(guess.series, file)
+      let why = "\(Self.spoken(guess.series)) of \(file.path): \(guess.why)"
+      switch guess.role {
+      case .beatTimes(let unit):
+        entries.append(
+          entry(0, "beats", "beats", place + (unit == "s" ? [] : [("unit", .string(unit))]), why))
+      case .beatSamples, .breathSamples: entries += beatSamples(guess, place, why, placed, clocks, file)
+      case .intervals(let unit):
+        let place = place + (unit == "s" ? [] : [("unit", .string(unit))])
+        entries.append(
+          entry(
+            2, "rr", "rrIntervals", place,
+            why + "; the first beat is taken to be at 0 s, which offsetSeconds says otherwise"))
+      case .rates: rates.append(guess)
+      case .breaths: entries.append(entry(5, "breaths", "breaths", place, why))
+      default: break
+      }
+    }
+    for family in Self.families(rates) {
+      if let members = ratesEntry(family, source, file, companion) { entries.append((3, members)) }
+    }
+    return entries
+  }
+
+  private mutating func entry(
+    _ order: Int, _ name: String, _ kind: String, _ place: Members, _ why: String
+  ) -> (order: Int, members: Members) {
+    guess("reference \(name)", why)
+    return (
+      order, [("name", .string(name)), (kind, .object(place)), ("comment", .string("Guessed: \(why)."))]
+    )
+  }
+
+  private mutating func beatSamples(
+    _ guess: SeriesGuess, _ place: Members, _ why: String, _ placed: [Placed], _ clocks: [SampleTimes],
+    _ file: KnownFile
+  ) -> [(order: Int, members: Members)] {
+    let isBreath = guess.role == .breathSamples
+    let (name, kind) = isBreath ? ("breaths", "breathSamples") : ("beats", "beatSamples")
+    let last = guess.series.look?.last ?? 0
+    // The signal that is long enough for its beats: the ECG, if there is one.
+    let candidates = zip(placed, clocks).sorted { a, _ in a.0.channel.kind == .ecg }
+    let numbered = candidates.first { placed, _ in
+      placed.channel.guess.series.count.map { last <= Double($0) } ?? true
+    }
+    guard let (channel, times) = numbered else {
+      // Longer than any signal: milliseconds, if the recording is that long.
+      if let duration, !isBreath, last / 1000 <= duration * 1.05 {
+        return [
+          entry(
+            0, "beats", "beats", place + [("unit", .string("ms"))],
+            why + "; too large for samples: milliseconds")
+        ]
+      }
+      gaps.append(
+        Proposal.Gap(
+          what: "what \(why) counts: its last value is \(short(last)), beyond the end of every signal",
+          line: "a \"reference\" in dataset.json, if you know", isNeeded: false))
+      return []
+    }
+    var rate: Members = []
+    if case .rate(let value) = times.kind {
+      rate =
+        timingMembers(times, channel.file).first.map { [("sampleRate", $0.value)] } ?? [("sampleRate", value)]
+    } else if let known = times.rate {
+      rate = [("sampleRate", .number(SampleTimes.snapped(known)))]
+    } else {
+      gaps.append(
+        Proposal.Gap(
+          what: "the sample rate that the numbers of \(name) in \(file.path) count by",
+          line:
+            "\"sampleRate\": HERTZ in \"\(kind)\" in dataset.json, the same as above; --rate writes both",
+          isNeeded: true))
+    }
+    let base = guess.series.look?.first == 0 ? "0" : file.outline.reader == "mat" ? "1" : "0"
+    let index = base == "1" ? 1 : 0
+    return [
+      entry(
+        isBreath ? 5 : 1, name, kind, place + [("firstIndex", .integer(index))] + rate,
+        why + "; the first sample is taken to be number \(base)")
+    ]
+  }
+
+  /// Groups the rates of several devices, whose names differ in a number, into one reference.
+  private static func families(_ rates: [SeriesGuess]) -> [[SeriesGuess]] {
+    var families: [(stem: String, members: [SeriesGuess])] = []
+    for guess in rates {
+      let stem = NameWords(guess.series.name).words.filter { Double($0) == nil }.joined(separator: " ")
+      if let found = families.firstIndex(where: { $0.stem == stem && !stem.isEmpty }) {
+        families[found].members.append(guess)
+      } else {
+        families.append((stem, [guess]))
+      }
+    }
+    return families.map(\.members)
+  }
+
+  private mutating func ratesEntry(
+    _ family: [SeriesGuess], _ source: Members, _ file: KnownFile, _ companion: Companion?
+  ) -> Members? {
+    guard let first = family.first, let look = first.series.look else { return nil }
+    let spoken = family.map { Self.spoken($0.series) }.joined(separator: ", ")
+    var why = "\(spoken) of \(file.path): \(first.why)"
+    let names = Set(family.map(\.series.name))
+    let all = [file] + (companion?.pairs.map(\.other) ?? main.files)
+    let isZeroMissing = all.contains { other in
+      other.references.contains { names.contains($0.series.name) && $0.series.look?.lowest == 0 }
+    }
+    let missing: Members = isZeroMissing ? [("missing", .array([.integer(0)]))] : []
+    if isZeroMissing { why += "; 0 is taken to mean no reading" }
+    func made(_ name: String, _ kind: String, _ place: Members) -> Members {
+      guess("reference \(name)", why)
+      return [("name", .string(name)), (kind, .object(place)), ("comment", .string("Guessed: \(why)."))]
+    }
+    let starts = file.guesses.first { $0.role == .windowStart }
+    let ends = file.guesses.first { $0.role == .windowEnd }
+    if let starts, let ends, let times = starts.series.look {
+      let unit = SampleTimes.unit(of: starts.series, times, within: 0.002...20)?.name ?? "s"
+      return made(
+        "windows", "windowRates",
+        source + [
+          ("start", .object(location(starts.series, file))), ("end", .object(location(ends.series, file))),
+          ("bpm", .object(location(first.series, file))),
+        ] + (unit == "s" ? [] : [("unit", .string(unit))]) + missing)
+    }
+    var place = source
+    if family.count == 1 {
+      place += location(first.series, file)
+    } else {
+      place += [
+        ("columns", .array(family.compactMap { location($0.series, file).last?.value })),
+        ("combine", .string("median")),
+      ]
+      why += "; the middle one of \(family.count)"
+    }
+    // Rates in the same rows as the samples of a channel.
+    if companion == nil || !file.choice.channels.isEmpty {
+      return made("rates", "rateSeries", place + missing)
+    }
+    if file.guesses.secondsBetweenRows != nil || first.series.rate != nil {
+      return made("rates", "rateSeries", place + missing)
+    }
+    return windows(first, look, file, source, missing, &why)
+      .map { made($0.name, $0.kind, $0.kind == "rateSeries" ? place + $0.members : $0.members) }
+  }
+
+  /// Returns the windows of rates without times: one per second, or one for each of even windows.
+  private mutating func windows(
+    _ guess: SeriesGuess, _ look: ValueLook, _ file: KnownFile, _ source: Members, _ missing: Members,
+    _ why: inout String
+  ) -> (name: String, kind: String, members: Members)? {
+    let count = guess.series.count ?? look.count
+    func even(_ window: Double, _ hop: Double, _ reason: String) -> (
+      name: String, kind: String, members: Members
+    ) {
+      why += "; \(reason)"
+      var members =
+        source + [
+          ("bpm", .object(location(guess.series, file))), ("windowSeconds", .number(window)),
+          ("hopSeconds", .number(hop)),
+        ]
+      if let duration, Double(count) < ((duration - window) / hop + 1.1).rounded(.down) {
+        members.append(("endsEarly", .boolean(true)))
+      }
+      return ("windows", "windowRates", members + missing)
+    }
+    if let named = file.windowsOfName {
+      return even(
+        named.window, named.hop,
+        "the file's name speaks of windows of \(short(named.window)) s every \(short(named.hop)) s")
+    }
+    if let duration {
+      if (Double(count) - duration).magnitude <= max(2, 0.02 * duration) {
+        why += "; there are as many as seconds, so it is one a second"
+        return ("rates", "rateSeries", [("sampleRate", .integer(1))] + missing)
+      }
+      for (window, hop) in [
+        (8.0, 2.0), (10, 5), (8, 1), (10, 1), (30, 1), (30, 5), (60, 30), (30, 30), (60, 60),
+      ]
+      where Double(count) == ((duration - window) / hop + 1.1).rounded(.down) {
+        return even(
+          window, hop,
+          "there are as many as windows of \(short(window)) s every \(short(hop)) s, which is usual")
+      }
+    }
+    gaps.append(
+      Proposal.Gap(
+        what: "when the \(count) rates in \(file.path) were taken: they have no times",
+        line:
+          "{ \"windowRates\": { \"file\": …, \"bpm\": …, \"windowSeconds\": …, \"hopSeconds\": … } } in \"reference\" of dataset.json",
+        isNeeded: false))
+    return nil
+  }
+
+  /// Returns the times of the rates in a table without channels.
+  mutating func rateTiming(of companion: Companion) -> Members {
+    let file = companion.file
+    guard file.references.contains(where: { $0.role == .rates }),
+      !file.guesses.contains(where: { $0.role == .windowStart })
+    else { return [] }
+    if let rate = file.references.first(where: { $0.role == .rates })?.series.rate {
+      let why = "the text before the table says how many there are a second"
+      guess("times of \(file.path)", why)
+      return [("sampleRate", .number(rate)), ("comment", .string("Guessed: \(why)."))]
+    }
+    guard let seconds = file.guesses.secondsBetweenRows else { return [] }
+    let signalsHaveDates = first.guesses.contains { [.dateTime, .timeOfDay].contains($0.role) }
+    for guess in file.guesses {
+      switch guess.role {
+      case .time:
+        guard let look = guess.series.look,
+          let unit = SampleTimes.unit(of: guess.series, look, within: 0.005...20)
+        else { continue }
+        let time = location(guess.series, file) + (unit.name == "s" ? [] : [("unit", .string(unit.name))])
+        return [("time", .object(time))] + (look.repeats > 0 ? [("repeatedTimes", .string("keepFirst"))] : [])
+      case .dateTime where signalsHaveDates, .timeOfDay where signalsHaveDates:
+        let unit = guess.role == .dateTime ? "dateTime" : "timeOfDay"
+        return [("time", .object(location(guess.series, file) + [("unit", .string(unit))]))]
+      case .dateTime, .timeOfDay:
+        let why =
+          "its rows are \(short(seconds)) s apart; the signals have no date or time of day, so both are taken to begin together"
+        self.guess("times of \(file.path)", why)
+        return [("sampleRate", .number(1 / seconds)), ("comment", .string("Guessed: \(why)."))]
+      default: continue
+      }
+    }
+    return []
+  }
+}

@@ -1,0 +1,168 @@
+internal import HRSupport
+internal import HRSignals
+
+/// Sample times of a channel, as far as its file states them.
+struct SampleTimes {
+  enum Kind {
+    /// Stated by the format.
+    case header
+    /// A rate to be written as `sampleRate`.
+    case rate(JSONText)
+    /// A series of times.
+    case series(SeriesOutline, unit: String, uniformRate: Double?, keepsFirst: Bool)
+    case unknown
+  }
+
+  let kind: Kind
+  let why: String
+  /// Approximate number of samples per second; `nil` if it is unknown.
+  let rate: Double?
+
+  /// Range of sample rates of pulse waves and ECGs.
+  static let signals = 4.0...20_000
+
+  /// - Parameters:
+  ///   - series: series of the channel.
+  ///   - file: file of the series.
+  ///   - given: rate from the command line.
+  init(of series: SeriesOutline, in file: KnownFile, given: Double?) {
+    if series.rateSource == .header {
+      self.init(.header, "the header says \(series.rate.map(short) ?? "?") a second", series.rate)
+      return
+    }
+    if let times = Self.series(of: series, in: file) {
+      self = times
+      return
+    }
+    switch series.rateSource {
+    case .attribute(let object, let name)?:
+      self.init(
+        .rate(.object([("object", .string(object)), ("attribute", .string(name))])),
+        "the attribute \(quoted(name)) says \(series.rate.map(short) ?? "?")", series.rate)
+      return
+    case .words(let words)?:
+      self.init(
+        .rate(.optional(series.rate)), "the text before the table says so (\(words))", series.rate)
+      return
+    case .header?, .object?, nil: break
+    }
+    if let number = Self.number(of: series, in: file) {
+      self.init(
+        .rate(.object([("object", .string(number.object))])),
+        "\(number.object) is \(short(number.value)) and is called as a sample rate is", number.value)
+    } else if let given {
+      self.init(.rate(.number(given)), "given by --rate", given)
+    } else if let rate = file.rateOfName {
+      self.init(.rate(.number(rate)), "the file's name says so", rate)
+    } else {
+      self.init(.unknown, "no column of times, no rate in the file or its name", nil)
+    }
+  }
+
+  init(_ kind: Kind, _ why: String, _ rate: Double?) {
+    (self.kind, self.why, self.rate) = (kind, why, rate)
+  }
+
+  /// Returns times of the same count as the samples; in a tree of objects those nearest to the channel.
+  private static func series(of series: SeriesOutline, in file: KnownFile) -> SampleTimes? {
+    let times = file.guesses.filter { guess in
+      [.time, .dateTime, .timeOfDay].contains(guess.role)
+        && (guess.series.count == nil || series.count == nil || guess.series.count == series.count)
+    }
+    let best = times.min { nearness($0.series, series) < nearness($1.series, series) }
+    guard let best, nearness(best.series, series) < 100 else { return nil }
+    let look = best.series.look
+    let called = best.series.name.isEmpty ? "the first column" : quoted(best.series.name)
+    let repeats = look?.repeats ?? 0
+    if best.role != .time {
+      let unit = best.role == .dateTime ? "dateTime" : "timeOfDay"
+      let rate = look.map { 1 / $0.meanStep }
+      guard rate.map(signals.contains) ?? true else { return nil }
+      return SampleTimes(
+        .series(best.series, unit: unit, uniformRate: nil, keepsFirst: repeats > 0),
+        "\(called) holds \(unit == "dateTime" ? "dates and times" : "times of day")", rate)
+    }
+    guard let look, let unit = unit(of: best.series, look, within: signals) else { return nil }
+    let rate = unit.perSecond / look.meanStep
+    if repeats > 0 {
+      // Repeated times were rounded, so the rate is that of the whole series.
+      let even = snapped(rate)
+      return SampleTimes(
+        .series(best.series, unit: unit.name, uniformRate: even, keepsFirst: false),
+        "\(called) is in \(unit.name), and \(repeats) times repeat the one before, as rounded ones do: \(short(even)) a second over the whole",
+        even)
+    }
+    return SampleTimes(
+      .series(best.series, unit: unit.name, uniformRate: nil, keepsFirst: false),
+      "\(called) ascends by \(short(look.step)), which in \(unit.name) are \(short(unit.perSecond / look.step)) samples a second",
+      rate)
+  }
+
+  /// Returns the distance of times from a channel: 0 in the same table; in a tree smaller the more of path and name
+  /// they share; 100 for times of another channel.
+  private static func nearness(_ times: SeriesOutline, _ channel: SeriesOutline) -> Int {
+    func path(_ series: SeriesOutline) -> [String]? {
+      switch series.place {
+      case .object(let path), .objectColumn(let path, _), .objectRow(let path, _):
+        path.split { $0 == "/" || $0 == "." }.map(String.init)
+      default: nil
+      }
+    }
+    guard let a = path(times), let b = path(channel) else { return 0 }
+    if times.place == channel.place { return 100 }
+    let shared = zip(a, b).prefix { $0 == $1 }.count
+    let names = (a.last ?? "").lowercased().hasPrefix((b.last ?? "").lowercased()) ? 1 : 0
+    // Times of another channel do not apply.
+    if names == 0, let stem = (a.last ?? "").lowercased().split(separator: "_").first, a.count == b.count,
+      shared == a.count - 1, !Vocabulary.time.contains(String(stem)),
+      !Vocabulary.timeAlone.contains(String(stem))
+    {
+      return 100
+    }
+    return 20 - 2 * shared - names
+  }
+
+  static func unit(
+    of series: SeriesOutline, _ look: ValueLook, within rates: ClosedRange<Double>
+  ) -> (name: String, perSecond: Double)? {
+    let units = [("s", 1.0), ("ms", 1e3), ("us", 1e6)]
+    let step = look.meanStep
+    guard step > 0 else { return nil }
+    let words = NameWords(series.name).words
+    let said = [
+      "ms": "ms", "msec": "ms", "millis": "ms", "milliseconds": "ms", "us": "us", "microseconds": "us",
+    ]
+    if let name = words.dropFirst(words.count > 1 ? 1 : 0).compactMap({ said[$0] }).last,
+      let unit = units.first(where: { $0.0 == name }), rates.contains(unit.1 / step)
+    {
+      return unit
+    }
+    return units.first { rates.contains($0.1 / step) }
+  }
+
+  /// Returns a single number with the name of a sample rate, the nearest to the channel.
+  private static func number(of series: SeriesOutline, in file: KnownFile) -> NumberOutline? {
+    let known: Set<String> = [
+      "fs", "samplerate", "samplingrate", "samplingfrequency", "samplefrequency", "sr", "freq", "frequency",
+      "hz",
+      "rate",
+    ]
+    func nearness(_ number: NumberOutline) -> Int {
+      guard case .object(let path) = series.place else { return 0 }
+      let names = NameWords(number.object).words
+      let channel = NameWords(path).words
+      return zip(Array(number.object), Array(path)).prefix { $0 == $1 }.count
+        + 100 * (names.contains { channel.contains($0) } ? 1 : 0)
+    }
+    return file.outline.numbers.filter { number in
+      let parts = number.object.split { $0 == "/" || $0 == "." }.map { NameWords(String($0)).joined }
+      return signals.contains(number.value) && parts.contains { known.contains($0) }
+    }.max { nearness($0) < nearness($1) }
+  }
+
+  /// Rounds a rate to a whole number that is less than 0.2 % away.
+  static func snapped(_ rate: Double) -> Double {
+    let whole = rate.rounded()
+    return whole > 0 && (rate / whole - 1).magnitude < 0.002 ? whole : rate
+  }
+}

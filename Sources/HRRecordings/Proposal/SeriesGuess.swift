@@ -1,0 +1,62 @@
+internal import HRSupport
+internal import HRSignals
+
+/// Possible role of a series in a file.
+enum SeriesRole: Equatable, Sendable {
+  case channel(ChannelKind)
+  /// A further ECG lead, pulse wave or accelerometer in the same file.
+  case lead
+  case time
+  case dateTime
+  case timeOfDay
+  case beatTimes(unit: String)
+  case beatSamples
+  case intervals(unit: String)
+  case rates
+  case windowStart
+  case windowEnd
+  case breaths
+  case breathSamples
+  /// A series that is not read, with the reason.
+  case other(String)
+  /// A wave without a known name.
+  case wave
+}
+
+/// A guess at the role of a series, with its reason.
+struct SeriesGuess: Equatable, Sendable {
+  var role: SeriesRole
+  var why: String
+  let series: SeriesOutline
+
+  init(_ role: SeriesRole, _ why: String, _ series: SeriesOutline) {
+    (self.role, self.why, self.series) = (role, why, series)
+  }
+}
+
+extension [SeriesGuess] {
+  /// Seconds between the rows of a table with times; `nil` without times.
+  var secondsBetweenRows: Double? {
+    for guess in self {
+      guard let look = guess.series.look, look.meanStep > 0 else { continue }
+      switch guess.role {
+      case .dateTime, .timeOfDay: return look.step > 0 ? look.step : look.meanStep
+      case .time:
+        if let signal = SampleTimes.unit(of: guess.series, look, within: SampleTimes.signals) {
+          return look.meanStep / signal.perSecond
+        }
+        return SampleTimes.unit(of: guess.series, look, within: 0.005...4).map { look.step / $0.perSecond }
+      default: continue
+      }
+    }
+    return nil
+  }
+}
+
+/// Returns a text in double quotes, with escapes for control characters.
+func quoted(_ text: String) -> String { JSONText.quoted(text) }
+
+/// Returns a number with a few digits, for people.
+func short(_ number: Double) -> String {
+  shortest(number, decimals: number.magnitude >= 1000 ? 0 : number.magnitude >= 1 ? 3 : 5)
+}

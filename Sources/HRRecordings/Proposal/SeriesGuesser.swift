@@ -1,0 +1,213 @@
+internal import HRSupport
+internal import HRSignals
+
+/// Guesses at the series of one file: by names, which the values must confirm, then by values alone.
+struct SeriesGuesser {
+  let outline: FileOutline
+  /// Words of the file's name and folders, for series without a name of their own.
+  let around: NameWords
+  /// Kind of waves without a name, if several files of one kind were compared.
+  var shape: ChannelKind?
+
+  /// Limit of the sharpness of slopes: pulse waves are below, ECGs above.
+  static let sharp = 7.0
+  static let conceivable = 20.0...260.0
+  /// True if a wave was identified by its shape alone.
+  private(set) var isByShape = false
+
+  mutating func guesses() -> [SeriesGuess] {
+    var guesses = outline.series.map(guess)
+    refuseSlow(&guesses)
+    nameEvents(&guesses)
+    nameWaves(&guesses)
+    return guesses
+  }
+
+  /// Rejects waves with more than 0.25 s between their values.
+  private func refuseSlow(_ guesses: inout [SeriesGuess]) {
+    guard ["csv", "npy"].contains(outline.reader), let seconds = guesses.secondsBetweenRows, seconds > 0.25
+    else {
+      return
+    }
+    for index in guesses.indices {
+      switch guesses[index].role {
+      case .channel, .lead, .wave:
+        guesses[index].role = .other("slow")
+        guesses[index].why += "; one value every \(short(seconds)) s is no wave"
+      default: break
+      }
+    }
+  }
+
+  private func guess(_ series: SeriesOutline) -> SeriesGuess {
+    let words = NameWords(series.name)
+    func made(_ role: SeriesRole, _ why: String) -> SeriesGuess { SeriesGuess(role, why, series) }
+    let called = series.name.isEmpty ? "it has no name" : "it is called \(quoted(series.name))"
+    switch series.form {
+    case .texts: return made(.other("texts"), "it holds texts")
+    case .pixels(let sizes):
+      return made(
+        .other("pixels"),
+        "\(sizes.map(String.init).joined(separator: "×")) numbers look like a camera's frames")
+    case .dateTimes: return made(.dateTime, "\(called), and its cells are dates and times")
+    case .timesOfDay: return made(.timeOfDay, "\(called), and its cells are times of day")
+    case .numbers: break
+    }
+    if series.place == .annotations {
+      return made(.beatTimes(unit: "s"), "WFDB calls these annotations beats")
+    }
+    let look = series.look
+    if let look, look.levels <= 1 {
+      // A camera's colour may be dark throughout, and an axis constant; any other constant series has no information.
+      if let found = named(words, series, called), case .channel(let kind) = found.role,
+        kind.isAxis || [.red, .green, .blue].contains(kind)
+      {
+        return made(found.role, "\(called), though all its values are \(short(look.first))")
+      }
+      return made(.other("constant"), "all its values are \(short(look.first))")
+    }
+    if let kept = outline.table?.keptColumn, series.place == .columnAt(kept - 1) {
+      return made(
+        .beatSamples, "the column behind it has the signs of beats, as rdann prints annotations of WFDB")
+    }
+    if let found = named(words, series, called) { return made(found.role, found.why) }
+    if let look, look.isWhole, look.smallStep == 1, look.largeStep == 1 {
+      return made(.other("counter"), "it counts up by 1")
+    }
+    // A name without meaning is replaced by the name of the sensor, then by that of the file.
+    for hint in series.hints {
+      if let found = named(NameWords(hint), series, "the file calls it \(quoted(hint))") {
+        return made(found.role, found.why)
+      }
+    }
+    guard let look else { return made(.other("unknown"), "\(called), which says nothing") }
+    if Vocabulary.others.isSuperset(of: words.words.filter { Double($0) == nil }), !words.words.isEmpty,
+      words.words.contains(where: { Double($0) == nil })
+    {
+      return made(.other("named"), "\(called)")
+    }
+    if words.hasAny(Vocabulary.others) { return made(.other("named"), called) }
+    let isNameless = words.words.allSatisfy { Double($0) != nil || Self.emptyWords.contains($0) }
+    if isNameless, let found = named(around, series, "its file's name says so") {
+      return made(found.role, found.why)
+    }
+    if look.ascendsStrictly {
+      return made(isNameless ? .time : .other("ascends"), "its values ascend")
+    }
+    if look.ascends || look.levels < 20 || look.falls == 0 || look.rises == 0 {
+      return made(.other("no wave"), "its values are no wave: \(look.levels) different ones")
+    }
+    return made(.wave, "\(called), and its values go up and down like a wave")
+  }
+
+  /// Words of names that programs assign automatically.
+  private static let emptyWords: Set<String> = [
+    "column", "row", "channel", "ch", "chan", "signal", "sig", "data", "value", "values", "v", "y", "x",
+    "raw", "var",
+    "unnamed", "port", "chn", "a", "analog", "record", "arr",
+  ]
+
+  // MARK: Names
+
+  private func named(
+    _ words: NameWords, _ series: SeriesOutline, _ called: String
+  ) -> (role: SeriesRole, why: String)? {
+    let look = series.look
+    let ascends = look?.ascends ?? false
+    if words.hasAny(Vocabulary.acceleration) || (words.joined.count == 2 && words.joined.hasPrefix("a")),
+      let axis = words.words.last(where: { ["x", "y", "z", "ax", "ay", "az"].contains($0) })
+    {
+      let kind: ChannelKind =
+        axis.hasSuffix("x") ? .accelerometerX : axis.hasSuffix("y") ? .accelerometerY : .accelerometerZ
+      return ascends ? nil : (.channel(kind), called)
+    }
+    if isAcceleration(series.unit), !words.hasAny(Vocabulary.pulse) {
+      return (.lead, "its unit is \(quoted(series.unit ?? ""))")
+    }
+    if words.hasAny(Vocabulary.acceleration) { return ascends ? nil : (.lead, called) }
+    if words.hasAny(Vocabulary.starts), !words.hasAny(Vocabulary.rate), ascends {
+      return (.windowStart, called)
+    }
+    if words.hasAny(Vocabulary.ends), !words.hasAny(Vocabulary.rate), ascends { return (.windowEnd, called) }
+    // `peak_times` are peaks.
+    if words.hasAny(Vocabulary.beats), !words.hasAny(Vocabulary.breaths), let found = reference(words, look) {
+      return (found.role, "\(called), \(found.why)")
+    }
+    if isTime(words), let look, look.falls == 0, look.rises > 0 {
+      return (.time, "\(called), and its values never fall")
+    }
+    if words.hasAny(Vocabulary.breaths), let look, ascends {
+      return (1...20).contains(look.meanStep)
+        ? (.breaths, "\(called), and its values ascend by \(short(look.step)) or so, as seconds do")
+        : look.isWhole
+          ? (.breathSamples, "\(called), and its values ascend in whole numbers, as numbers of samples do")
+          : (.other("breaths"), "\(called), and its values are no seconds")
+    }
+    if let found = reference(words, look) { return (found.role, "\(called), \(found.why)") }
+    if words.hasAny(Vocabulary.pulse) || (words.words.first == "pulse" && !isRate(look)) {
+      return ascends ? nil : (.channel(.ppg), called)
+    }
+    if words.hasAny(Vocabulary.ecg) || isLead(words, series) {
+      return ascends ? nil : (.channel(.ecg), called)
+    }
+    if words.hasAny(Vocabulary.breathing), !words.hasAny(Vocabulary.rate), !words.words.contains("rate") {
+      return ascends ? nil : (.channel(.respiration), called)
+    }
+    if let look, words.joined.contains("spo"), look.highest > 150 {
+      return (.channel(.ppg), "\(called), and its values are too large for percent: the light of an oximeter")
+    }
+    return colour(words).map { (.channel($0), called) }
+  }
+
+  private func colour(_ words: NameWords) -> ChannelKind? {
+    let rest = words.words.filter {
+      Double($0) == nil && !["mean", "avg", "average", "led"].contains($0) && !Self.emptyWords.contains($0)
+    }
+    guard let word = rest.last, rest.count <= 2 else { return nil }
+    // A single letter is a colour only by itself; the check for the other colours follows later.
+    if rest.count == 2, word.count == 1 { return nil }
+    return Vocabulary.red.contains(word)
+      ? .red
+      : Vocabulary.green.contains(word)
+        ? .green
+        : Vocabulary.blue.contains(word) ? .blue : Vocabulary.infrared.contains(word) ? .infrared : nil
+  }
+
+  /// Returns true for names of leads. They may mean anything elsewhere, so they are accepted in formats with labelled
+  /// signals, and beside other leads.
+  private func isLead(_ words: NameWords, _ series: SeriesOutline) -> Bool {
+    guard Vocabulary.leads.contains(words.joined) else { return false }
+    if outline.reader == "edf" || outline.reader == "wfdb" { return true }
+    return outline.series.count { Vocabulary.leads.contains(NameWords($0.name).joined) } >= 2
+  }
+
+  private func isTime(_ words: NameWords) -> Bool {
+    words.hasAny(Vocabulary.time) || Vocabulary.timeAlone.contains(words.joined)
+  }
+
+  private func isAcceleration(_ unit: String?) -> Bool {
+    guard let unit else { return false }
+    let plain = unit.lowercased().filter { !"^*·() ".contains($0) }
+    return ["g", "mg", "m/s2", "m/s²", "ms-2", "ms−2", "m/s/s", "m/sec2", "m.s-2"].contains(plain)
+  }
+
+  // MARK: Waves
+
+  /// Identifies waves by their shape if no series of the file has a known name; a file of one column is one wave.
+  private mutating func nameWaves(_ guesses: inout [SeriesGuess]) {
+    let hasWave = guesses.contains { if case .channel = $0.role { true } else { $0.role == .lead } }
+    let waves = guesses.indices.filter { guesses[$0].role == .wave }
+    guard !hasWave, let longest = waves.compactMap({ guesses[$0].series.count }).max() else { return }
+    // A much shorter series is a summary of the others.
+    let full = waves.filter { (guesses[$0].series.count ?? longest) * 2 > longest }
+    guard full.count <= 2 else { return }
+    for index in full {
+      guard let look = guesses[index].series.look, look.count >= 100 else { continue }
+      let isSharp = shape.map { $0 == .ecg } ?? (look.sharpness > Self.sharp)
+      isByShape = true
+      guesses[index].role = .channel(isSharp ? .ecg : .ppg)
+      guesses[index].why =
+        "nothing names it; its slopes are \(isSharp ? "as sharp as an ECG's" : "as round as a pulse wave's")"
+    }
+  }
+}

@@ -1,0 +1,129 @@
+internal import HREvaluation
+internal import HRRunning
+internal import HRSupport
+
+/// A claim's verdict in words.
+struct ClaimText {
+  private let verdict: ClaimVerdict
+  private let plan: RunPlan
+  private let clusterKind: ClusterKind
+
+  init(_ verdict: ClaimVerdict, of evaluation: Evaluation) {
+    self.verdict = verdict
+    plan = evaluation.plan
+    clusterKind = evaluation.clusterKind
+  }
+
+  static func words(_ word: ClaimVerdict.Word) -> String {
+    switch word {
+    case .holds: "holds here"
+    case .doesNotHold: "does not hold here"
+    case .cannotBeTold: "cannot be told from this"
+    case .notTested: "not tested: no window qualifies"
+    }
+  }
+
+  /// `Holds here`
+  var title: String {
+    let words = Self.words(verdict.word)
+    return words.prefix(1).uppercased() + words.dropFirst()
+  }
+
+  /// `"…" (source) does not hold here: …`, with the figures that decide.
+  var sentence: String {
+    ("\"\(verdict.claim.claim)\" (\(verdict.claim.source)) \(Self.words(verdict.word)): "
+      + deciding.map(line).joined(separator: "; ") + ".").printable
+  }
+
+  /// Figures that decide the verdict: of a claim that does not hold, those that contradict it; else all.
+  var deciding: [ClaimVerdict.Figure] {
+    guard verdict.word == .doesNotHold else { return verdict.figures }
+    return verdict.figures.filter { $0.word == .doesNotHold }
+  }
+
+  /// Returns one figure, the demand on it, and its verdict.
+  func line(_ figure: ClaimVerdict.Figure) -> String {
+    "\(value(of: figure)); \(demand(of: figure.condition)) is asked for: \(Self.words(figure.word))"
+  }
+
+  /// `peak.swasthicare under clean, uw-oximetry: answers within 5 bpm 61.2 % [40.1, 79.6], 420 windows, 12 subjects`
+  func value(of figure: ClaimVerdict.Figure) -> String {
+    let condition = figure.condition
+    var place = rows(of: condition)
+    if condition.stratum != RunPlan.datasetStratum {
+      place += ", " + plan.usedDatasets.joined(separator: " and ")
+    }
+    if let group = figure.group { place += ", \(Findings.named(group))" }
+    let metric = words(condition.metric)
+    guard let value = figure.value else { return "\(place): \(metric), no window" }
+    var text = "\(place): \(metric) \(number(value, condition)) \(unit(condition))"
+    if let interval = figure.interval {
+      text += " [\(number(interval.low, condition)), \(number(interval.high, condition))]"
+    }
+    text += ", \(counted(figure.windows, "window"))"
+    if let others = figure.otherWindows { text += " and \(grouped(others))" }
+    return text + ", \(clusterKind.counted(figure.clusters))"
+      + (figure.interval == nil ? ", too few for an interval" : "")
+  }
+
+  /// `red`, `hue under 10 fps`, `hue minus red under 10 fps`, `hue under 30 fps minus 10 fps`
+  private func rows(of condition: Claim.Condition) -> String {
+    let row = condition.row
+    let detector = Findings.named(row.detector)
+    let place = plan.scenarios.count > 1 ? " under \(Findings.named(row.scenario))" : ""
+    guard let other = condition.demand.other else { return detector + place }
+    if other.scenario == row.scenario { return "\(detector) minus \(Findings.named(other.detector))\(place)" }
+    let scenario = Findings.named(other.scenario)
+    return other.detector == row.detector
+      ? "\(detector)\(place) minus \(scenario)"
+      : "\(detector)\(place) minus \(Findings.named(other.detector)) under \(scenario)"
+  }
+
+  private func words(_ metric: ClaimMetric) -> String {
+    switch metric {
+    case .coverage: "windows answered"
+    case .withinBPMShare: "answers within \(shortest(plan.withinBPM, decimals: 2)) bpm"
+    case .withinToleranceShare: "answers within the tolerance"
+    case .maeBPM: "mean absolute error"
+    case .biasBPM: "bias"
+    }
+  }
+
+  func demand(of condition: Claim.Condition) -> String {
+    let unit = " " + unit(condition)
+    switch condition.demand {
+    case .atLeast(let bound): return "at least \(number(bound, condition, short: true))\(unit)"
+    case .atMost(let bound): return "at most \(number(bound, condition, short: true))\(unit)"
+    case .lessThan(_, let margin, _): return "less than \(number(margin, condition, short: true))\(unit)"
+    case .moreThan(_, let margin, _): return "more than \(number(margin, condition, short: true))\(unit)"
+    }
+  }
+
+  /// Returns the unit of a condition's figure. A difference of two shares is in percentage points.
+  private func unit(_ condition: Claim.Condition) -> String {
+    guard condition.metric.isShare else { return "bpm" }
+    return condition.demand.other == nil ? "%" : "percentage points"
+  }
+
+  private func number(_ value: Double, _ condition: Claim.Condition, short: Bool = false) -> String {
+    let shown = condition.metric.isShare ? 100 * value : value
+    return short ? shortest(shown, decimals: 2) : fixed(shown, decimals: condition.metric.isShare ? 1 : 2)
+  }
+
+  /// `95 % interval`, or intervals of a higher level if several must hold together.
+  var levelText: String {
+    let number = verdict.figures.count
+    guard number > 1 else { return "95 % interval" }
+    return
+      "\(fixed(100 * verdict.level, decimals: 1)) % intervals, so that all \(number) hold together in 95 of 100 studies"
+  }
+}
+
+extension Claim.Demand {
+  var other: Claim.Row? {
+    switch self {
+    case .atLeast, .atMost: nil
+    case .lessThan(let row, _, _), .moreThan(let row, _, _): row
+    }
+  }
+}

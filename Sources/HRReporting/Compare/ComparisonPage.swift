@@ -1,0 +1,289 @@
+package import HREvaluation
+package import HRRunning
+internal import HRSupport
+internal import HRStatistics
+
+/// Output of `hreval compare`.
+package struct ComparisonPage: Sendable {
+  private let comparison: Comparison
+  /// Comparison over the recordings that no detector was tuned on.
+  private let unseen: Comparison?
+  private let tries: EarlierTries?
+  /// Changes window by window, for two runs.
+  private let changes: WindowChanges?
+
+  /// - Parameters:
+  ///   - comparison: the comparison that is shown.
+  ///   - unseen: the same over the recordings that no detector of the run, of two runs in either, is stated to have
+  ///     been tuned on; `nil` if that is all of them, or none.
+  ///   - tries: prior analyses that the ledger knew when the run, of two the second, ended; `nil` if that was not
+  ///     recorded.
+  ///   - changes: changes window by window, of two runs.
+  package init(
+    _ comparison: Comparison, ofUnseen unseen: Comparison? = nil, tries: EarlierTries? = nil,
+    changes: WindowChanges? = nil
+  ) {
+    self.changes = changes
+    self.comparison = comparison
+    self.unseen = unseen
+    self.tries = tries
+  }
+
+  /// Addition to a verdict on detectors of one run: the number of other detectors in prior analyses. Empty for two
+  /// runs, since the first may be among these.
+  private var after: String {
+    if case .detectors = comparison.question { TriesText.after(tries) } else { "" }
+  }
+
+  private var tables: ComparisonTables { ComparisonTables(comparison: comparison) }
+
+  /// `comparison.md`, `comparison.html`, `comparison.csv`, figures and, of two runs, `changes.csv`.
+  package var files: [RunFile] {
+    [RunFile(.comparisonTable) { ComparisonCSV(comparison: comparison).text }] + figureFiles
+      + [RunFile(.comparison) { markdown }, RunFile(.comparisonPage) { html }]
+      + (changes.map { changes in [RunFile(.changes) { ChangesCSV(changes: changes).text }] } ?? [])
+  }
+
+  var figureFiles: [RunFile] {
+    figures.map(\.file)
+  }
+
+  package func terminal(_ style: TableStyle) -> String {
+    var parts = [title.printable]
+    for scenario in tables.scenarios {
+      parts.append(scenario.printable + "\n" + TerminalTable(tables.table(of: scenario), style).text)
+      let gaps = comparison.contrasts.filter { $0.scenario == scenario }.compactMap {
+        ComparisonTables.gap($0, comparison.clusterKind)
+      }
+      let sentences = gaps + standing(scenario)
+      if !sentences.isEmpty { parts.append(sentences.map { style.prose($0) }.joined(separator: "\n")) }
+    }
+    if let unseen {
+      let page = ComparisonPage(unseen, tries: tries)
+      parts.append(([Self.onUnseen(unseen)] + page.verdicts).map { style.prose($0) }.joined(separator: "\n"))
+    }
+    parts += comparison.rankings.map { style.prose(RankingText(ranking: $0).line) }
+    parts += comparison.unranked.map { style.prose(RankingText.line($0)) }
+    if let changes { parts.append(ChangesText(changes: changes).terminal(style)) }
+    var lines = [legend] + comparison.unpaired.map { "note: \($0)" }
+    if let seenNote { lines.append(seenNote) }
+    lines += earlierTries
+    parts.append(lines.map { style.prose($0) }.joined(separator: "\n"))
+    return parts.joined(separator: "\n\n")
+  }
+
+  /// One sentence per detector and its baseline, over all scenarios; then the limits that hold for all.
+  var verdicts: [String] {
+    let pairs = comparison.contrasts.gathered { [$0.candidate, $0.baseline] }
+    let sentences = pairs.map { pair, contrasts in
+      let words = contrasts.map { "\($0.scenario): \(ComparisonTables.short($0, comparison.clusterKind))" }
+      let behind = contrasts.contains(where: ComparisonTables.showsSomething) ? after : ""
+      return "\(pair[0]) against \(pair[1]): \(words.joined(separator: "; "))\(behind)."
+    }
+    let onUnseen =
+      unseen.map { [Self.onUnseen($0)] + ComparisonPage($0, tries: tries).verdicts } ?? []
+    let standings = comparison.standings.filter { tables.scenarios.contains($0.scenario) }
+    return sentences + [StandingText.summary(standings, after: after), hopelessness].compactMap(\.self)
+      + onUnseen
+  }
+
+  /// Note on the detectors that were tuned on recordings of this comparison; `nil` if none is stated to have been.
+  private var seenNote: String? {
+    comparison.seen.map { seen in
+      let counts = seen.counts.map {
+        "\(Findings.named($0.name)) on \(grouped($0.value)) of \(grouped(seen.recordings))"
+      }
+      return
+        "tuned on recordings here, which flatters it on them: \(counts.joined(separator: ", "))."
+        + (seen.isAll ? " No recording is left that none of them is stated to have been tuned on." : "")
+    }
+  }
+
+  private static func onUnseen(_ comparison: Comparison) -> String {
+    let clusters = comparison.contrasts.map(\.tally.referenceClusters).max() ?? 0
+    return
+      "The same on the recordings that no detector compared here is stated to have been tuned on (\(comparison.clusterKind.counted(clusters))):"
+  }
+
+  /// Returns the detectors that are shown better than a baseline, and the best one.
+  private func standing(_ scenario: String) -> [String] {
+    comparison.standings.first { $0.scenario == scenario }.map {
+      StandingText(standing: $0, after: after).sentences
+    } ?? []
+  }
+
+  /// Legend of the terminal's table; the page has the rest.
+  private var legend: String {
+    "difference: error of the detector minus that of what it is compared with, over the windows both answered, each of the "
+      + "\(comparison.clusterKind.word) counting the same; 95 % interval. No other detector changes it. better, worse: the interval is on one side of 0 and p < 0.05 after correction "
+      + "for all comparisons made here (\(comparison.familySize), Holm). equivalent: shown to lie within ±\(fixed(comparison.marginBPM, decimals: 2)) bpm."
+      + (hopelessness.map { " " + $0 } ?? "")
+  }
+
+  /// Sentence for comparisons of which the number alone rules out that any difference is shown.
+  private var hopelessness: String? {
+    guard let least = comparison.leastAdjustedP, least >= 0.05 else { return nil }
+    return
+      "With so few \(comparison.clusterKind.word) no p can fall below \(fixed(least, decimals: 2)) after correction for \(comparison.familySize) comparisons, so nothing can be better or worse here: compare fewer detectors, or run fewer scenarios."
+  }
+
+  package var markdown: String { blocks.markdown + "\n" }
+
+  var blocks: [Block] { [.heading(1, Prose(plain: title))] + sections(level: 2) + triesBlocks }
+
+  private var triesBlocks: [Block] {
+    earlierTries.isEmpty ? [] : [.heading(2, "Earlier tries"), Self.paragraph(earlierTries)]
+  }
+
+  /// Page with the summary of the verdicts first, then each scenario, then the methods.
+  var folded: [Block] {
+    [.heading(1, Prose(plain: title)), lead] + scenarioBlocks(level: 2) + changesBlocks(level: 2)
+      + triesBlocks
+      + [.fold(Prose(plain: Self.notesHeading), [.sentences(notes + comparison.unpaired)])]
+  }
+
+  private var html: String { BlockPage(title: title, blocks: folded).html }
+
+  /// Mark by which hreval recognises such a page.
+  static let notesMark = "<summary>\(notesHeading)</summary>"
+
+  /// `6 comparisons: 2 better, 1 undecided, 3 nothing to compare.`, and the best detectors.
+  private var lead: Block {
+    let verdicts = comparison.contrasts.map { $0.judgement?.verdict }
+    let words = Verdict.allCases.map { ($0, Self.word($0)) } + [(nil, "nothing to compare")]
+    let counts = words.compactMap { verdict, word -> String? in
+      let count = verdicts.count { $0 == verdict }
+      return count == 0 ? nil : "\(grouped(count)) \(word)"
+    }
+    let standings = comparison.standings.filter { tables.scenarios.contains($0.scenario) }
+    let best = StandingText.summary(standings, after: after).map { " " + $0 } ?? ""
+    return .lead(
+      Prose(
+        plain: "\(counted(verdicts.count, "comparison")): \(counts.joined(separator: ", ")).\(best)"),
+      tone(verdicts))
+  }
+
+  /// Returns the tone of verdicts. A change between two runs is good or bad; between detectors in one run one is
+  /// always worse, so the tone is plain.
+  private func tone(_ verdicts: [Verdict?]) -> Block.Tone {
+    guard case .runs = comparison.question else { return .plain }
+    if verdicts.contains(.worse) { return .bad }
+    return verdicts.contains(.better) ? .good : .plain
+  }
+
+  private static func word(_ verdict: Verdict) -> String {
+    switch verdict {
+    case .better, .worse, .equivalent, .undecided: verdict.rawValue
+    case .tooFewClusters: "too few clusters"
+    }
+  }
+
+  /// Joins sentences to a paragraph.
+  private static func paragraph(_ sentences: [String]) -> Block {
+    .paragraph(sentences.map(Prose.init(plain:)).joined(separator: " "))
+  }
+
+  /// Sentences on prior analyses that the ledger knew when the run ended; of two runs the second.
+  private var earlierTries: [String] {
+    guard let tries else { return [] }
+    let sentences = TriesText(tries: tries).sentences
+    guard case .runs(_, let candidate) = comparison.question else { return sentences }
+    return ["As \(candidate) has it: " + sentences.joined(separator: " ")]
+  }
+
+  static let notesHeading = "How these comparisons were made"
+
+  /// Returns the body, for this page and for a run's report.
+  func sections(level: Int) -> [Block] {
+    scenarioBlocks(level: level) + changesBlocks(level: level) + [
+      .heading(level, Prose(plain: Self.notesHeading)), .sentences(notes + comparison.unpaired),
+    ]
+  }
+
+  private func changesBlocks(level: Int) -> [Block] {
+    changes.map { ChangesText(changes: $0).blocks(level: level) } ?? []
+  }
+
+  private func scenarioBlocks(level: Int) -> [Block] {
+    var parts: [Block] = []
+    for scenario in tables.scenarios {
+      parts.append(.heading(level, Prose(plain: scenario)))
+      parts += verdictBlocks(scenario)
+      if let unseen {
+        parts.append(.sentence(Self.onUnseen(unseen)))
+        parts += ComparisonPage(unseen, tries: tries).verdictBlocks(scenario)
+      }
+      parts.append(.table(tables.table(of: scenario).ofMostImportant))
+      for (ranking, entry) in zip(comparison.rankings, figures) where ranking.scenario == scenario {
+        parts += [.sentence(RankingText(ranking: ranking).line), .picture(Picture(entry))]
+      }
+      parts += comparison.unranked.filter { $0.scenario == scenario }.map {
+        .sentence(RankingText.line($0))
+      }
+    }
+    return parts
+  }
+
+  /// Returns the verdicts of one scenario, and which detectors are shown better.
+  func verdictBlocks(_ scenario: String) -> [Block] {
+    let shown = standing(scenario)
+    let sentences = comparison.contrasts.filter { $0.scenario == scenario }.map {
+      ComparisonTables.sentence($0, comparison.clusterKind, after: after)
+    }
+    return [.list(sentences)] + (shown.isEmpty ? [] : [Self.paragraph(shown)])
+  }
+
+  private var title: String {
+    switch comparison.question {
+    case .detectors(let run): "Detectors of \(run) compared"
+    case .runs(let baseline, let candidate): "\(candidate) compared with \(baseline)"
+    }
+  }
+
+  /// Figures, one per ranking, in their order.
+  private var figures: [FigureEntry<RankingFigure>] {
+    var names = FileNames()
+    return comparison.rankings.map { ranking in
+      FigureEntry(
+        path: names.path(of: .ranking, ranking.scenario), figure: RankingFigure(ranking: ranking))
+    }
+  }
+
+  private var leastAnswered: String {
+    "\(fixed(100 * Ranking.leastCoverage, decimals: 0)) % of the windows, in as large a share of the \(comparison.clusterKind.word)"
+  }
+
+  private var notes: [String] {
+    let margin = fixed(comparison.marginBPM, decimals: 2)
+    let others =
+      "Of a row, what another detector answers can change the corrected p alone, and through it the verdict."
+    var notes = [
+      "difference: mean absolute error of the detector minus that of what it is compared with, cluster by cluster, over the windows both answered; below 0 the detector is better. Every cluster (subject where known, else recording) counts the same. \(others)",
+      "interval: 95 %, from drawing whole clusters again and again (\(ClusterBootstrap.resamples) times; percentiles with the tails of Student's t, Hesterberg 2015); none below \(ClusterBootstrap.leastClusters) clusters.",
+      "p, Holm: sign-flip permutation test of the mean difference, corrected for all comparisons made here in which anything differs, \(comparison.familySize) (Holm 1979).",
+      "better, worse: the whole interval lies on one side of 0 and p is below 0.05. equivalent: neither, and the 90 % interval lies within ±\(margin) bpm (two one-sided tests). undecided: none of these is shown.",
+      "coverage: share of the windows with a reference that each answered. answered clusters: in how many each answered a window, of those with a reference; windows: which both answered. Where they differ, the verdict is of the windows both answered alone, and says so.",
+    ]
+    notes.append(
+      "comparison.csv and --wide have more: Wilcoxon's signed-rank test (exact up to 25 clusters), and how probable it is, given these clusters, that the detector errs less by more than \(margin) bpm, differs by less, or errs more (Bayesian signed-rank test; Benavoli and others 2017). Neither is corrected, and the verdict uses neither."
+    )
+    if let hopelessness { notes.append(hopelessness) }
+    if let seenNote { notes.append(seenNote) }
+    if comparison.datasets.count > 1 {
+      notes.append(
+        "pooled: over the data sets \(comparison.datasets.joined(separator: ", ")); nothing here says whether a difference is the same on each."
+      )
+    }
+    if !comparison.standings.isEmpty {
+      notes.append(
+        "shown best: a detector that is better than every other with which it has windows in common, by the verdicts against all of them or by signed-rank tests of each two detectors (Holm's correction for all pairs), and that answers at least \(leastAnswered). Otherwise none is."
+      )
+    }
+    if !comparison.rankings.isEmpty {
+      notes.append(
+        "ranking: each of the \(comparison.clusterKind.word) ranks the detectors by its mean absolute error (1 is the smallest) over the windows that all ranked ones answered; Friedman's test asks whether they differ at all, Nemenyi's critical difference which do. Ranked are detectors that answer at least \(leastAnswered) and together leave so many \(comparison.clusterKind.word) a window that all answered; while they do not, the one that takes away most is left out."
+      )
+    }
+    return notes
+  }
+}

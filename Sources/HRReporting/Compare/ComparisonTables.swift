@@ -1,0 +1,196 @@
+internal import HREvaluation
+internal import HRStatistics
+
+/// A comparison as tables and sentences, for the terminal, for Markdown and for CSV.
+struct ComparisonTables {
+  let comparison: Comparison
+
+  /// Returns one row per contrast of a scenario. Pages have the most important columns.
+  func table(of scenario: String) -> Table {
+    let isOfRuns = if case .runs = comparison.question { true } else { false }
+    var columns: [Table.Column] = [.left("detector", importance: 10)]
+    if !isOfRuns { columns.append(.left("against", importance: 9)) }
+    columns += [
+      .init("MAE", unit: "bpm", importance: 7),
+      .init(isOfRuns ? "baseline's MAE" : "its MAE", unit: "bpm", importance: 7),
+      .init("difference", unit: "bpm", importance: 9), .init("p, Holm", importance: 6),
+      .init("p, Wilcoxon", importance: 2), .init("better / same / worse", unit: "%", importance: 1),
+      .init("clusters", importance: 3), .init("answered clusters", importance: 4),
+      .init("windows", importance: 4), .init("coverage", unit: "%", importance: 5),
+      .left("verdict", importance: 10),
+    ]
+    let rows = comparison.contrasts.filter { $0.scenario == scenario }.map { contrast -> [Cell] in
+      var cells: [Cell] = [.text(contrast.candidate)]
+      if !isOfRuns { cells.append(.text(contrast.baseline)) }
+      let difference = contrast.difference
+      cells += [
+        .optional(contrast.tally.candidateMAEBPM, decimals: 2),
+        .optional(contrast.tally.baselineMAEBPM, decimals: 2),
+        difference.map(Self.difference) ?? .missing("no common window"),
+        contrast.adjustedP.map { .text(Self.p($0)) } ?? .missing(""),
+        (difference?.wilcoxon?.p).map { .text(Self.p($0)) } ?? .missing(""),
+        contrast.posterior.map { .text(Self.probabilities($0)) } ?? .missing(""),
+        .count(contrast.tally.bothClusters), .text(Self.answeredClusters(contrast.tally)),
+        .count(contrast.tally.both), .text(Self.coverages(contrast.tally)),
+        .text(Self.word(contrast, comparison.clusterKind)),
+      ]
+      return cells
+    }
+    return Table(columns: columns, rows: rows)
+  }
+
+  /// Scenarios in the order of the contrasts.
+  var scenarios: [String] {
+    comparison.contrasts.map(\.scenario).distinct
+  }
+
+  /// Returns `against fft.swasthicare: better by 8.84 bpm [7.31, 10.43] (p < 0.001), 16 clusters.`
+  ///
+  /// - Parameters:
+  ///   - contrast: the contrast to describe.
+  ///   - kind: kind of its clusters.
+  ///   - after: addition to a verdict that shows something.
+  static func sentence(
+    _ contrast: Comparison.Contrast, _ kind: ClusterKind, after: String = ""
+  ) -> Prose {
+    let isSame = contrast.candidate == contrast.baseline
+    let other: Prose = isSame ? "now against before" : "against \(contrast.baseline)"
+    let pair: Prose = "**\(contrast.candidate)** \(other)"
+    guard let difference = contrast.difference, let judgement = contrast.judgement else {
+      return "\(pair): no window was answered by both, so nothing can be said."
+    }
+    let count = difference.clusterDeltasBPM.count
+    let clusters = kind.counted(count)
+    let gap = CoverageGap(contrast.tally, kind)
+    let place: Prose = gap == nil ? "" : " where both answered"
+    let answered: Prose = gap.map { "; it \($0.figures)" } ?? ""
+    guard let interval = difference.intervalBPM else {
+      return
+        "\(pair): \(signed(difference.deltaBPM)) bpm, but \(clusters) \(count == 1 ? "is" : "are") too few to say anything (at least \(ClusterBootstrap.leastClusters))."
+    }
+    if difference.clusterDeltasBPM.allSatisfy({ $0 == 0 }) {
+      return "\(pair): the same mean absolute error in each of \(clusters)\(place)\(answered)."
+    }
+    let p: Prose = contrast.adjustedP.map { ", p \(own: pMarked($0)) after Holm's correction" } ?? ""
+    let shown: Prose =
+      "by \(fixed(abs(difference.deltaBPM), decimals: 2)) bpm [\(ends(interval, flipped: difference.deltaBPM < 0))] (\(clusters)\(p))"
+    let within = (judgement.isWithinMargin ? ", though by less than the margin" : "" as Prose) + answered
+    switch judgement.verdict {
+    case .better, .worse:
+      return "\(pair): **\(judgement.verdict.rawValue)**\(place) \(shown)\(within)\(after)."
+    case .equivalent:
+      return
+        "\(pair): **equivalent**\(place), the difference of \(signed(difference.deltaBPM)) bpm is shown to lie within the margin\(answered)\(after)."
+    case .undecided:
+      return
+        "\(pair): **undecided**, \(signed(difference.deltaBPM)) bpm [\(ends(interval, flipped: false))] (\(clusters)\(p))\(answered)."
+    case .tooFewClusters:
+      return "\(pair): \(signed(difference.deltaBPM)) bpm, too few \(kind.word) (n=\(count))."
+    }
+  }
+
+  /// Returns true if a verdict is better, worse or equivalent.
+  static func showsSomething(_ contrast: Comparison.Contrast) -> Bool {
+    switch contrast.judgement?.verdict {
+    case .better, .worse, .equivalent: true
+    case .undecided, .tooFewClusters, nil: false
+    }
+  }
+
+  /// `better by 8.84 bpm [7.31, 10.43]`
+  static func short(_ contrast: Comparison.Contrast, _ kind: ClusterKind) -> String {
+    guard let difference = contrast.difference, let judgement = contrast.judgement else {
+      return "no window answered by both"
+    }
+    let change = "\(signed(difference.deltaBPM)) bpm"
+    guard let interval = difference.intervalBPM else {
+      return "\(change), too few \(kind.word) (n=\(difference.clusterDeltasBPM.count))"
+    }
+    let gap = CoverageGap(contrast.tally, kind)
+    let answered = gap.map { ", \($0.words)" } ?? ""
+    if difference.clusterDeltasBPM.allSatisfy({ $0 == 0 }) {
+      return "the same MAE" + (gap.map { _ in Self.place } ?? "") + answered
+    }
+    let verdict = word(contrast, kind)
+    let text =
+      switch judgement.verdict {
+      case .better, .worse:
+        "\(verdict) by \(fixed(abs(difference.deltaBPM), decimals: 2)) bpm [\(ends(interval, flipped: difference.deltaBPM < 0))]"
+      case .equivalent: "\(verdict) (\(change))"
+      case .undecided: "\(verdict), \(change) [\(ends(interval, flipped: false))]"
+      case .tooFewClusters: "\(change), \(verdict)"
+      }
+    return text + answered
+  }
+
+  /// Addition to a verdict across a gap in coverage.
+  private static let place = " where both answered"
+
+  private static func ends(_ interval: Interval, flipped: Bool) -> String {
+    let (low, high) = flipped ? (-interval.high, -interval.low) : (interval.low, interval.high)
+    return "\(fixed(low, decimals: 2)), \(fixed(high, decimals: 2))"
+  }
+
+  /// Returns the verdict. If the coverage of the two differs, the verdict says that it is over the windows that both
+  /// answered.
+  static func word(_ contrast: Comparison.Contrast, _ kind: ClusterKind) -> String {
+    guard let judgement = contrast.judgement else { return "nothing to compare" }
+    let place = CoverageGap(contrast.tally, kind).map { _ in Self.place } ?? ""
+    switch judgement.verdict {
+    case .better, .worse:
+      return judgement.verdict.rawValue + (judgement.isWithinMargin ? " (within margin)" : "") + place
+    case .equivalent: return judgement.verdict.rawValue + place
+    case .undecided: return judgement.verdict.rawValue
+    case .tooFewClusters: return "too few clusters"
+    }
+  }
+
+  /// Returns a sentence on the gap in coverage; `nil` without a gap or a verdict:
+  /// `peak against fft: better where both answered; answers 10.0 points fewer windows (90.0 % instead of 100.0 %).`
+  static func gap(_ contrast: Comparison.Contrast, _ kind: ClusterKind) -> String? {
+    guard contrast.judgement != nil, let gap = CoverageGap(contrast.tally, kind) else { return nil }
+    let other =
+      contrast.candidate == contrast.baseline ? "now against before" : "against \(contrast.baseline)"
+    return "\(contrast.candidate) \(other): \(word(contrast, kind)); \(gap.figures)."
+  }
+
+  private static func difference(_ difference: PairedDifference) -> Cell {
+    .estimate(
+      difference.deltaBPM, difference.intervalBPM, else: "n=\(difference.clusterDeltasBPM.count)")
+  }
+
+  private static func coverages(_ tally: PairedTally) -> String {
+    func text(_ share: Double?) -> String { share.map { fixed(100 * $0, decimals: 1) } ?? "–" }
+    return "\(text(tally.candidateCoverage)) / \(text(tally.baselineCoverage))"
+  }
+
+  /// Returns `9 / 16 of 16`: the clusters in which the detector, and in which the baseline, answered a window, of
+  /// those with a reference.
+  private static func answeredClusters(_ tally: PairedTally) -> String {
+    "\(tally.candidateClusters) / \(tally.baselineClusters) of \(tally.referenceClusters)"
+  }
+
+  /// `99 / 1 / 0`
+  private static func probabilities(_ posterior: BayesianSignedRank) -> String {
+    [posterior.betterProbability, posterior.equivalentProbability, posterior.worseProbability].map {
+      fixed(100 * $0, decimals: 0)
+    }.joined(separator: " / ")
+  }
+
+  static func p(_ value: Double) -> String {
+    value < 0.001 ? "<0.001" : fixed(value, decimals: 3)
+  }
+
+  /// Returns p as prose of our own: in Markdown its sign needs no escape.
+  private static func pMarked(_ value: Double) -> Prose {
+    value < 0.001 ? "< 0.001" : "= \(fixed(value, decimals: 3))"
+  }
+
+  static func pRelation(_ value: Double) -> String {
+    value < 0.001 ? "< 0.001" : "= \(fixed(value, decimals: 3))"
+  }
+
+  static func signed(_ value: Double) -> String {
+    (value > 0 ? "+" : "") + fixed(value, decimals: 2)
+  }
+}

@@ -1,0 +1,110 @@
+/// Colours and lines of every figure, for light and dark pages.
+package enum FigureStyle {
+  /// Values that the rules name: a colour itself, or the variable of a page that holds it.
+  private struct Palette {
+    let page, ink, faint, grid, cloud, bias, limit, accepted, band: String
+    let series: [String]
+
+    /// All values in one list, each with the name of its variable.
+    var named: [(name: String, value: String)] {
+      let single = [
+        ("page", page), ("ink", ink), ("faint", faint), ("grid", grid), ("cloud", cloud), ("bias", bias),
+        ("limit", limit), ("accepted", accepted), ("band", band),
+      ]
+      return (single + series.enumerated().map { ("s\($0)", $1) }).map { (FigureStyle.prefix + $0, $1) }
+    }
+  }
+
+  private static let prefix = "--drawing-"
+
+  /// Eight colours that are distinct for colour-blind readers: M. Okabe and K. Ito, "Color universal design", 2002,
+  /// darkened for lines on white and lightened for lines on black.
+  private static let light = Palette(
+    page: "#ffffff", ink: "#1f2328", faint: "#59636e", grid: "#e3e7eb", cloud: "#0068a8", bias: "#b3261e",
+    limit: "#6b4a00", accepted: "#00805d", band: "0.16",
+    series: ["#0068a8", "#c44e00", "#00805d", "#a8508a", "#a87400", "#3a3f45", "#6a51a3", "#2f8fb5"])
+  private static let dark = Palette(
+    page: "#0f1419", ink: "#e6edf3", faint: "#a3adb8", grid: "#2b323a", cloud: "#6cbcf5", bias: "#ff8a80",
+    limit: "#f0c674", accepted: "#2fc79b", band: "0.22",
+    series: ["#5ab4f0", "#ff8f4a", "#2fc79b", "#e79acb", "#f0b93a", "#d7dce2", "#b3a2f0", "#8fdcff"])
+  private static let dashes = ["", "7 4", "2 3", "9 3 2 3"]
+
+  /// Number of series that differ in colour.
+  static let colourCount = light.series.count
+
+  static func colourClass(_ index: Int) -> String { "s\(index % colourCount)" }
+
+  static func markerClass(_ index: Int) -> String { "m\(index % colourCount)" }
+
+  /// Returns the dash of a series. It changes where the colours start over, so that the ninth series differs from the
+  /// first.
+  static func dash(_ index: Int) -> String { dashes[(index / colourCount) % dashes.count] }
+
+  /// Rules without variables: converters to PNG and PDF do not support these. Rules for dark pages are in a block of
+  /// their own.
+  static let sheet =
+    rules(light).joined() + "@media (prefers-color-scheme: dark) {\n" + rules(dark).joined() + "}\n"
+
+  /// The same rules for drawings within a page (`svg.drawing`), which has the colours as variables.
+  package static let pageRules: String = {
+    let series = (0..<colourCount).map { "var(\(prefix)s\($0))" }
+    func variable(_ name: String) -> String { "var(\(prefix)\(name))" }
+    let palette = Palette(
+      page: variable("page"), ink: variable("ink"), faint: variable("faint"), grid: variable("grid"),
+      cloud: variable("cloud"), bias: variable("bias"), limit: variable("limit"),
+      accepted: variable("accepted"), band: variable("band"), series: series)
+    return "svg.drawing { \(fonts) }\n" + rules(palette).map { "svg.drawing \($0)" }.joined()
+  }()
+
+  private static let fonts = "font-family: system-ui, 'Helvetica Neue', Arial, sans-serif"
+
+  /// Returns the variables that ``pageRules`` names, such as `--drawing-ink`, with their values on a light or a dark
+  /// page.
+  package static func variables(dark isDark: Bool) -> [(name: String, value: String)] {
+    (isDark ? dark : light).named
+  }
+
+  /// Returns the rules, one line each.
+  private static func rules(_ palette: Palette) -> [String] {
+    let (ink, faint, cloud, page) = (palette.ink, palette.faint, palette.cloud, palette.page)
+    let text = """
+      .page { fill: \(page) }
+      .ink { fill: \(ink) }
+      .faint { fill: \(faint) }
+      .frame { stroke: \(faint); fill: none }
+      .grid { stroke: \(palette.grid); fill: none }
+      .cloud { stroke: \(cloud); fill: none; stroke-linecap: round; stroke-width: 3; stroke-opacity: 0.3 }
+      .few { stroke-opacity: 0.75 }
+      .ribbon { fill: \(cloud); fill-opacity: \(palette.band) }
+      .inside { stroke: \(page); stroke-width: 3; stroke-opacity: 0.8; paint-order: stroke }
+      .level { stroke: \(ink); fill: none; stroke-width: 1.3 }
+      .beyond { fill: \(cloud) }
+      .hair { stroke: \(cloud); fill: none; stroke-width: 0.8; stroke-opacity: 0.45 }
+      .spread { stroke: \(cloud); fill: none; stroke-width: 1.8 }
+      .dot { stroke: \(cloud); fill: \(cloud); stroke-width: 1.4 }
+      .zero { stroke: \(faint); fill: none; stroke-dasharray: 1 3 }
+      .chance { stroke: \(ink); fill: none; stroke-width: 1.5; stroke-dasharray: 2 4 }
+      .accepted { stroke: \(palette.accepted); fill: none; stroke-width: 1 }
+      .bias { stroke: \(palette.bias); fill: none; stroke-width: 1.6 }
+      .limit { stroke: \(palette.limit); fill: none; stroke-width: 1.4; stroke-dasharray: 6 3 }
+      .biasBand { fill: \(palette.bias); fill-opacity: \(palette.band) }
+      .limitBand { fill: \(palette.limit); fill-opacity: \(palette.band) }
+      .biasText { fill: \(palette.bias) }
+      .limitText { fill: \(palette.limit) }
+      .zeroText { fill: \(faint) }
+      .chanceText { fill: \(ink) }
+      .acceptedText { fill: \(palette.accepted) }
+
+      """
+    var lines = text.split(separator: "\n").map { "\($0)\n" }
+    for (index, colour) in palette.series.enumerated() {
+      lines.append(".s\(index) { stroke: \(colour); fill: none; stroke-width: 1.8 }\n")
+      lines.append(".m\(index) { fill: \(colour); stroke: \(page); stroke-width: 0.8 }\n")
+    }
+    // These follow the colours, since each overrides a part of them.
+    return lines + [
+      ".some { stroke-linecap: round; stroke-width: 3; stroke-opacity: 0.45 }\n",
+      ".shapes { stroke: none; fill-opacity: 0.6 }\n", ".hollow { fill: \(page) }\n",
+    ]
+  }
+}

@@ -1,0 +1,51 @@
+internal import HRSignals
+
+/// Title and note above the panels of a figure, in as many lines as the longest of them need, so that the axes stay
+/// in line.
+struct PanelHead {
+  private let titleLines: Int
+  private let noteLines: Int
+  private let titleRoom: Int
+  private let noteRoom: Int
+
+  /// - Parameters:
+  ///   - panels: panels of one figure.
+  ///   - width: width of a panel with its labels.
+  init(_ panels: [Figure.Panel], width: Double) {
+    let room = width - 76
+    let (titleRoom, noteRoom) = (Int(saturating: room / 7), Int(saturating: room / 6))
+    titleLines = panels.map { Self.lines($0.title, titleRoom, 3).count }.max() ?? 0
+    noteLines = panels.map { Self.lines($0.note, noteRoom, 2).count }.max() ?? 0
+    (self.titleRoom, self.noteRoom) = (titleRoom, noteRoom)
+  }
+
+  /// Height from the top of a panel to its plot.
+  var height: Double {
+    titleLines + noteLines == 0 ? 16 : 11 + 15 * Double(titleLines) + 14 * Double(noteLines)
+  }
+
+  /// Draws the title and note of a panel.
+  ///
+  /// - Parameters:
+  ///   - panel: one of those it was made of.
+  ///   - left: left edge of the text.
+  ///   - plotTop: upper edge of the plot below.
+  ///   - canvas: canvas to draw on.
+  func draw(_ panel: Figure.Panel, left: Double, plotTop: Double, on canvas: inout SVGText) {
+    let notes = Self.lines(panel.note, noteRoom, 2)
+    for (index, line) in notes.enumerated() {
+      canvas.text(
+        "faint", line, x: left, y: plotTop - 7 - 14 * Double(notes.count - 1 - index), size: 11.5)
+    }
+    let titles = Self.lines(panel.title, titleRoom, 3)
+    let last = plotTop - 8 - 14 * Double(notes.count)
+    for (index, line) in titles.enumerated() {
+      canvas.text(
+        "ink", line, x: left, y: last - 15 * Double(titles.count - 1 - index), size: 13, bold: true)
+    }
+  }
+
+  private static func lines(_ text: String, _ room: Int, _ most: Int) -> [String] {
+    text.isEmpty ? [] : text.lines(of: room, atMost: most)
+  }
+}

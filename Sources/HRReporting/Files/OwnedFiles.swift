@@ -1,0 +1,102 @@
+internal import HRRunning
+internal import HRSupport
+
+/// A page of a folder of results: every one that any command writes, and no other.
+package enum Page: String, CaseIterable, Sendable {
+  case report = "report.md"
+  case page = "report.html"
+  case latex = "report.tex"
+  case summary = "summary.csv"
+  case windows = "windows.csv"
+  case windowColumns = "windows.h5"
+  case qualities = "qualities.csv"
+  case results = "results.json"
+  case run = "run.json"
+  case comparison = "comparison.md"
+  case comparisonTable = "comparison.csv"
+  case gate = "gate.md"
+  case gateTests = "junit.xml"
+  case history = "history.md"
+  case historyTable = "history.csv"
+  case comparisonPage = "comparison.html"
+  case gatePage = "gate.html"
+  case historyPage = "history.html"
+  case changes = "changes.csv"
+
+  /// True if the page is removed with a run that is replaced. The pages of a history are of many runs.
+  var isOfRun: Bool { ![.history, .historyTable, .historyPage].contains(self) }
+
+  /// A line or the beginning of one that every page of this kind has, for kinds whose folder need not be a run's.
+  fileprivate var mark: String? {
+    switch self {
+    case .comparison: "## " + ComparisonPage.notesHeading
+    case .comparisonTable: ComparisonCSV.leading.joined(separator: ",")
+    case .history: HistoryPage.heading
+    case .historyTable: HistoryCSV.leading.joined(separator: ",")
+    case .comparisonPage: ComparisonPage.notesMark
+    case .historyPage: HistoryPage.headingMark
+    case .changes: ChangesCSV.leading.joined(separator: ",")
+    case .report, .page, .latex, .summary, .windows, .windowColumns, .qualities, .results, .run, .gate,
+      .gateTests, .gatePage:
+      nil
+    }
+  }
+
+  /// Returns true if a text is such a page of hreval's, and not someone's own file of that name.
+  package func isMade(_ text: String) -> Bool {
+    guard let mark else { return false }
+    return text.hasPrefix(mark) || text.contains("\n" + mark)
+  }
+}
+
+/// Subject of a figure; its file's name begins with it.
+package enum FigureKind: String, CaseIterable, Sendable {
+  case agreement, severity, coverage, lag, ranking, history, reliability, error, distribution, table
+
+  var isOfRun: Bool { self != .history }
+
+  /// Returns true if `figures/<name>` may be one of these.
+  package func owns(_ name: String) -> Bool {
+    guard name.hasSuffix(".svg") || name.hasSuffix(".tex") else { return false }
+    let stem = name.dropLast(4)
+    return stem == rawValue || stem.hasPrefix(rawValue + "-")
+  }
+}
+
+/// Paths that hreval may write into a folder of results. No other file is ever removed from one.
+package enum OwnedFiles {
+  package static let figures = "figures"
+  /// The folder of the programs' standard error.
+  package static let speech = SpeechFiles.folder
+
+  package static let pagesOfRun = Page.allCases.filter(\.isOfRun).map(\.rawValue)
+  /// Files of a run by name: pages, the store under both of its names, and the signals beside it.
+  package static let ofRun: [String] =
+    pagesOfRun + [
+      RunStore.name, RunStore.partialName, SignalStore.name,
+    ]
+
+  /// Returns true if a file in a run's folder is the run's by its name.
+  package static func isOfRun(_ name: String) -> Bool {
+    ofRun.contains(name)
+  }
+
+  /// Returns true if a file in `figures/` is a run's by its name. Others may bear such a name too: see
+  /// ``isFigure(_:)``.
+  package static func isFigureOfRun(_ name: String) -> Bool {
+    FigureKind.allCases.contains { $0.isOfRun && $0.owns(name) }
+  }
+
+  /// Returns true if a text is a figure that hreval drew.
+  package static func isFigure(_ text: String) -> Bool {
+    text.hasPrefix(LaTeXReport.opening)
+      || (text.hasPrefix(SVGText.opening)
+        && (text.split(separator: "\n").first ?? "").hasSuffix(SVGText.role))
+  }
+
+  /// Returns pages in a run's folder that a run with these pages of its own does not write anew. They are removed
+  /// with the run that is replaced.
+  package static func going(from names: [String], replacedBy pages: [Page]) -> [String] {
+    Page.allCases.filter { $0.isOfRun && !pages.contains($0) && names.contains($0.rawValue) }.map(\.rawValue)
+  }
+}

@@ -1,0 +1,32 @@
+internal import HREvaluation
+internal import HRStatistics
+
+/// `summary.csv`: one row per (scenario, detector), columns from the table of metrics.
+struct SummaryCSV {
+  let evaluation: Evaluation
+
+  /// Metrics of the first six blocks. Two counts follow them, and later metrics come behind these, so that no column
+  /// moves.
+  private static let earlier = Metric.columns.filter { $0.isInSummary && $0.block <= 6 }
+  private static let later = Metric.columns.filter { $0.isInSummary && $0.block > 6 }
+
+  static var header: [String] {
+    ["scenario", "detector", "recordings", "subjects", "windows", "estimates"] + earlier.map(\.name)
+      + ["referenceWindows", "failedRecordings"] + later.map(\.name)
+  }
+
+  var text: String {
+    var csv = CSVText(header: Self.header)
+    for row in evaluation.rows {
+      let tally = row.tally
+      csv.row(
+        [
+          .text(evaluation.scenario(of: row)), .text(evaluation.detector(of: row)), .count(tally.recordings),
+          .count(tally.subjects), .count(tally.windows), .count(tally.estimates),
+        ] + Self.earlier.map { .number(row.value($0)) }
+          + [.count(tally.referenceWindows), .count(tally.failedRecordings)]
+          + Self.later.map { .number(row.value($0)) })
+    }
+    return csv.text
+  }
+}

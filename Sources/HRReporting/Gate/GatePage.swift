@@ -1,0 +1,201 @@
+package import HREvaluation
+internal import HRSupport
+internal import HRStatistics
+
+/// Output of `hreval gate`: a table, a Markdown summary for a CI job's page, and `junit.xml`.
+package struct GatePage: Sendable {
+  private let gate: Gate
+  private let data: FindingsChangeText
+  /// True if there are new findings about the data and none is allowed.
+  package let refusesFindings: Bool
+
+  /// - Parameters:
+  ///   - gate: result of the gate.
+  ///   - strict: whether a new finding about the data counts as not held.
+  package init(_ gate: Gate, strict: Bool = false) {
+    self.gate = gate
+    data = FindingsChangeText(gate.findings)
+    refusesFindings = strict && data.newCount > 0
+  }
+
+  package static let pages: [Page] = [.gate, .gateTests, .gatePage]
+
+  package var files: [RunFile] {
+    [
+      RunFile(.gate) { markdown },
+      RunFile(.gateTests) { JUnitXML(gate: gate, change: data, refusesFindings: refusesFindings).text },
+      RunFile(.gatePage) { BlockPage(title: "Gate: \(gate.plan.name)", blocks: blocks).html },
+    ]
+  }
+
+  package func terminal(_ style: TableStyle) -> String {
+    TerminalTable(table, style).text + "\n\n" + findings(style)
+  }
+
+  /// Returns the terminal's text without the table: rows that did not hold, remarks and the verdict.
+  package func findings(_ style: TableStyle) -> String {
+    let lines = problems.map {
+      "\(Self.word($0.decision)): \($0.detector), \($0.scenario): \($0.reasons.joined(separator: "; "))"
+    }
+    return [data.news, lines, remarks.map { "note: \($0)" }, [verdict]].filter { !$0.isEmpty }
+      .map { $0.map { style.prose($0) }.joined(separator: "\n") }.joined(separator: "\n\n")
+  }
+
+  package var markdown: String { blocks.markdown + "\n" }
+
+  var blocks: [Block] {
+    var parts: [Block] = [.heading(1, "Gate: \(gate.plan.name)"), .lead(Prose(plain: verdict), tone)]
+    if data.newCount > 0 { parts.append(.sentences(data.news)) }
+    if !problems.isEmpty {
+      parts.append(
+        .list(
+          problems.map { row in
+            "\(Self.mark(row.decision)) **\(row.detector)**, \(row.scenario): \(row.reasons.joined(separator: "; "))"
+          }))
+    }
+    parts.append(.table(table))
+    let notes = [gate.warning].compactMap(\.self) + remarks
+    if !notes.isEmpty { parts.append(.sentences(notes)) }
+    return parts + [.fold("How this was decided", [.list(explanation)])]
+  }
+
+  private var tone: Block.Tone {
+    if refusesFindings { return .bad }
+    return switch gate.decision {
+    case .held: .good
+    case .regressed: .bad
+    case .cannotTell: .warn
+    }
+  }
+
+  private var problems: [Gate.Row] { gate.rows.filter { $0.decision != .held } }
+
+  private var verdict: String {
+    guard refusesFindings else { return verdictOnRows }
+    let news = "\(counted(data.newCount, "new finding")) about the data, which --strict does not allow"
+    return "The gate does not hold: \(news). Of the rows alone: \(verdictOnRows)"
+  }
+
+  /// The decision of the gate as a sentence.
+  private var verdictOnRows: String {
+    let regressed = gate.rows.count { $0.decision == .regressed }
+    let unclear = gate.rows.count { $0.decision == .cannotTell }
+    let of = "of \(counted(gate.rows.count, "row"))"
+    switch gate.decision {
+    case .held:
+      return "The gate holds: each \(of) is shown not to be worse than the baseline by \(margin) bpm or more."
+    case .regressed:
+      return "The gate does not hold: \(regressed) \(of) regressed"
+        + (unclear > 0 ? ", \(unclear) cannot be told." : ".")
+    case .cannotTell:
+      return "Cannot tell: in \(unclear) \(of) a regression is neither shown nor ruled out."
+    }
+  }
+
+  private var margin: String { shortest(gate.marginBPM) }
+
+  private var remarks: [String] {
+    let small = gate.rows.flatMap(\.smallStrata).distinct.joined(separator: ", ")
+    let unjudged =
+      small.isEmpty
+      ? nil
+      : "not judged, since fewer than \(ClusterBootstrap.leastClusters) subjects or recordings: \(small)"
+    return gate.notes + [data.gone, unjudged, overWindows].compactMap(\.self)
+  }
+
+  /// Number of windows that all changes together are over.
+  private var overWindows: String? {
+    let extents = gate.rows.compactMap(\.extent)
+    guard !extents.isEmpty else { return nil }
+    let (common, all) = extents.reduce((0, 0)) { ($0.0 + $1.windows, $0.1 + $1.ofWindows) }
+    return
+      "changes are over \(grouped(common)) of \(grouped(all)) windows of all rows, those that both runs answered"
+  }
+
+  private var table: Table {
+    let hasStrata = gate.rows.contains { $0.worst != nil }
+    var columns: [Table.Column] = [
+      .left("scenario", importance: 9), .left("detector", importance: 10),
+      .init("MAE before", unit: "bpm", importance: 7), .init("MAE now", unit: "bpm", importance: 8),
+      .init("change", unit: "bpm", importance: 6), .init("at most", unit: "bpm", importance: 6),
+    ]
+    if hasStrata { columns.append(.left("worst group", importance: 4)) }
+    columns += [
+      .init("coverage before / now", unit: "%", importance: 3),
+      .init(gate.baseline.hasWindows ? "windows of both (clusters)" : "clusters", importance: 5),
+      .left("gate", importance: 10),
+    ]
+    let rows = gate.rows.map { row -> [Cell] in
+      var cells: [Cell] = [
+        .text(row.scenario), .text(row.detector), .optional(row.before.maeBPM, decimals: 2),
+        .optional(row.now.maeBPM, decimals: 2), .optional(row.overall?.deltaBPM, decimals: 2),
+        .optional(row.overall?.upperLimitBPM, decimals: 2, else: row.overall == nil ? "" : "too few"),
+      ]
+      if hasStrata {
+        cells.append(
+          row.worst.map { .text("\($0.label) (\(ComparisonTables.signed($0.difference.deltaBPM)))") }
+            ?? .missing(""))
+      }
+      cells += [
+        .figures("\(Cell.percent(row.before.coverage).display) / \(Cell.percent(row.now.coverage).display)"),
+        row.extent.map { .figures($0.counts) } ?? .count(row.overall?.clusterCount ?? 0),
+        .text(Self.word(row.decision)),
+      ]
+      return cells
+    }
+    return Table(columns: columns, rows: rows)
+  }
+
+  private var explanation: [Prose] {
+    [
+      "Baseline: \(gate.baseline.experiment), made by hreval \(gate.baseline.hreval); margin \(margin) bpm, coverage may fall by \(shortest(gate.baseline.coveragePoints)) percentage \(gate.baseline.coveragePoints == 1 ? "point" : "points").",
+      "References: \(gate.plan.datasets.map(\.referenceWords).joined(separator: "; ")).",
+      "*change* is \(change); every cluster counts the same. *at most* is its one-sided 95 % upper limit, the higher of the bootstrap's (whole clusters are drawn again and again, \(ClusterBootstrap.resamples) times; tails of Student's t, Hesterberg 2015) and Student's.",
+      "A row **held** when that limit lies below the margin, or when no cluster changed at all; it **regressed** when that is not so and the one-sided lower limit (the lower of the bootstrap's and Student's) lies above 0, at \(alarmLevel).\(facts) Otherwise the data cannot tell.",
+      "The *worst group* of recordings must hold as well. Since it was picked as the worst of several, its lower limit is corrected for these as well.",
+      "*Coverage* that fell by more than is allowed is a regression where the clusters show that it fell, and cannot be told where they do not.",
+    ]
+  }
+
+  private var change: Prose {
+    gate.baseline.hasWindows
+      ? "how much larger the absolute error is than before, over the *windows of both*, which both runs answered (so many of those with a reference), in each cluster (subject where known, else recording) by itself. It need not be the difference of the two MAE, each of which is over the windows that its own run answered"
+      : "the mean absolute error now minus before, cluster by cluster (subject where known, else recording), each over the windows that were answered"
+  }
+
+  private var alarmLevel: String {
+    let level = "\(fixed(100 * (1 - NonInferiority.alarmTail), decimals: 0)) %"
+    let same = gate.rows.count(where: \.hasSameInputs)
+    let each =
+      "\(level) for each row\(same < gate.rows.count ? " whose" : ":") files and noise are those of the baseline, so that chance has no part in a change"
+    let together =
+      "\(level) for all \(gate.rows.count) rows, their groups and their coverage together (Bonferroni)"
+    if same == gate.rows.count { return each }
+    return same == 0
+      ? "\(together), since files or noise are not those of the baseline and must not raise an alarm"
+      : "\(each), and at \(together) for the others, whose files or noise are not those of the baseline and must not raise an alarm"
+  }
+
+  /// Criterion for rows in which the limits cannot decide.
+  private var facts: Prose {
+    guard gate.baseline.hasWindows, gate.rows.contains(where: \.hasSameInputs) else { return "" }
+    return
+      " Where files and noise are those of the baseline, a rise of more than the margin is a fact of these recordings, so it is a regression even where the limits, which speak of others, cannot tell; with fewer than \(ClusterBootstrap.leastClusters) clusters a row held where none of them reached the margin."
+  }
+
+  static func word(_ decision: Gate.Decision) -> String {
+    switch decision {
+    case .held: "held"
+    case .regressed: "REGRESSED"
+    case .cannotTell: "cannot tell"
+    }
+  }
+
+  private static func mark(_ decision: Gate.Decision) -> String {
+    switch decision {
+    case .held: "✅"
+    case .regressed: "❌"
+    case .cannotTell: "❔"
+    }
+  }
+}

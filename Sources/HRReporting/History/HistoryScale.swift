@@ -1,0 +1,86 @@
+internal import HREvaluation
+internal import HRStatistics
+internal import HRSupport
+
+/// Scale on which the followed figure of a history is shown: shares as per cent, others in their unit.
+struct HistoryScale {
+  let metric: Named<StoredResults.MetricNote>
+  let unit: String?
+  let decimals: Int
+  private let factor: Double
+  /// Upper bound of the figure; `nil` if it has none.
+  let most: Double?
+
+  init(_ metric: Named<StoredResults.MetricNote>) {
+    self.metric = metric
+    let isShare = Metric.named(metric.name)?.kind == .share
+    factor = isShare ? 100 : 1
+    most = isShare ? 100 : nil
+    unit = isShare ? "%" : metric.unit.isEmpty ? nil : metric.unit
+    decimals = isShare ? 1 : metric.unit.isEmpty ? 3 : 2
+  }
+
+  func shown(_ value: Double) -> Double { factor * value }
+
+  /// `mean absolute error (bpm)`: the summary as a phrase.
+  var axisTitle: String {
+    let phrase = metric.summary.hasSuffix(".") ? String(metric.summary.dropLast()) : metric.summary
+    let title = phrase.count > 40 ? metric.name : phrase.prefix(1).lowercased() + phrase.dropFirst()
+    return title + (unit.map { " (\($0))" } ?? "")
+  }
+
+  func text(_ value: Double) -> String {
+    fixed(shown(value), decimals: decimals) + (unit.map { " \($0)" } ?? "")
+  }
+
+  /// `+1.20`, `-0.30`
+  func signed(_ change: Double) -> String {
+    HRReporting.signed(shown(change), decimals: decimals)
+  }
+}
+
+extension History {
+  /// Returns a run's label, or only its end if it is long, since the labels of nightly runs differ there.
+  func name(of run: Int, atMost width: Int = 20) -> String {
+    let label = runs[run].label
+    return label.count > width ? "…" + label.suffix(width - 1) : label
+  }
+
+  /// `12 runs`
+  var runCount: String { "\(runs.count) run" + (runs.count == 1 ? "" : "s") }
+
+  /// Labels of the scenarios, in order of their first trend.
+  var scenarios: [String] {
+    trends.map(\.scenario).distinct
+  }
+
+  /// Start times of the first and the last run; `nil` if these are not known.
+  var span: String? {
+    let starts = runs.map { $0.stored.origin.provenance?.started }
+    guard let first = starts.first ?? nil, let last = starts.last ?? nil else { return nil }
+    return runs.count > 1 ? "\(first) to \(last)" : first
+  }
+
+  /// Returns `reference changed at night-05` if the latest change point's levels are of different references and its
+  /// own run does not show that; else `nil`.
+  func referenceChanged(across trend: Trend) -> String? {
+    let points = trend.referencesChangedAcrossStep
+    guard !points.isEmpty else { return nil }
+    return "reference changed at " + points.map { name(of: $0.run) }.joined(separator: ", ")
+  }
+
+  /// `fft: fft@1 → fft@2`
+  func text(of change: Change) -> String {
+    (change.scope.map { "\($0), " } ?? "") + change.change.described
+  }
+}
+
+/// `data, detector`: each kind of change once; `nil` without any.
+func kindsOfChange(_ changes: [RunChange]) -> String? {
+  let kinds = changes.map(\.kind.rawValue).distinct
+  return kinds.isEmpty ? nil : kinds.joined(separator: ", ")
+}
+
+extension Trend.Point {
+  var changedKinds: String? { kindsOfChange(changes) }
+}

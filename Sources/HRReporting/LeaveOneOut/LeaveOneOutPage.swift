@@ -1,0 +1,143 @@
+package import HREvaluation
+internal import HRRunning
+internal import HRSupport
+
+/// `hreval leave-one-out`: results of a run's detectors on data sets that had no part in choosing or calibrating
+/// them.
+package struct LeaveOneOutPage: Sendable {
+  private let evaluation: Evaluation
+
+  /// - Parameter evaluation: evaluation of a run over several data sets.
+  package init(_ evaluation: Evaluation) { self.evaluation = evaluation }
+
+  /// The page; `nil` if all recordings are of one data set.
+  package var markdown: String? {
+    guard let tables = LeaveOneOutTables(evaluation) else { return nil }
+    let parts =
+      [
+        Block.heading(1, "Leave one data set out"),
+        .paragraph(
+          "Each data set is left out in turn: what detectors reach on it, which of them the other data sets would have chosen, and what a confidence of 0.9 is worth there."
+        ),
+      ] + setup + tuning + errors(tables) + choices(tables) + confidence(tables)
+    return parts.markdown + "\n"
+  }
+
+  private var plan: RunPlan { evaluation.plan }
+
+  private var setup: [Block] {
+    let file = "\(plan.name.replacing(" ", with: "%20")).json"
+    let others = plan.detectors.compactMap { note -> String? in
+      guard let bound = note.chanceWithinBPM, !isTolerance(bound) else { return nil }
+      return
+        "of \(Findings.named(note.label)) within \(shortest(bound)) bpm, as its confidence is stated to mean"
+    }
+    let right = (["An answer is right within \(ReliabilityTables.words(plan.tolerance))"] + others).joined(
+      separator: "; ")
+    let windows = plan.windowsDescribed.prefix(1).uppercased() + plan.windowsDescribed.dropFirst()
+    let facts = Prose(plain: "\(windows), seed \(plan.seed). \(right).")
+    var parts: [Block] = [
+      .heading(2, "How this page is made"),
+      .paragraph(
+        "By `hreval leave-one-out`, from a run of the experiment \(link: plan.name, to: file). \(facts)"),
+    ]
+    if let description = plan.description { parts.append(.sentence(description)) }
+    parts += [
+      .table(
+        Table(
+          columns: [
+            .left("data set"), .init("recordings"), .init("windows with a reference"), .left("reference"),
+          ],
+          rows: plan.datasets.map { note in
+            let mine = evaluation.recordings.filter { $0.dataset == note.name && $0.failure == nil }
+            return [
+              .text(note.name), .count(mine.count), .count(mine.reduce(0) { $0 + $1.referenceWindows }),
+              .text(note.reference),
+            ]
+          })),
+      .table(
+        Table(
+          columns: [.left("scenario"), .left("what is done to the signal")],
+          rows: plan.scenarios.map {
+            [.text($0.label), .text($0.steps.isEmpty ? "nothing" : $0.steps.chain)]
+          })),
+    ]
+    return parts
+  }
+
+  /// Returns true if answers within this many beats per minute are those within the run's tolerance.
+  private func isTolerance(_ withinBPM: Double) -> Bool {
+    withinBPM == plan.withinBPM && (plan.withinPercent ?? 0) <= 0
+  }
+
+  private var tuning: [Block] {
+    let statements = SeenText(evaluation: evaluation).statements
+    return statements.isEmpty ? [] : [.heading(2, "What was tuned on what")] + statements.dropFirst()
+  }
+
+  private func errors(_ tables: LeaveOneOutTables) -> [Block] {
+    [
+      .heading(2, "On each data set"),
+      .paragraph(
+        "Mean absolute error in bpm, and the share of windows with a reference that were answered. \(LeaveOneOutTables.mark)"
+      ),
+    ]
+      + plan.scenarios.indices.flatMap { scenario in
+        [title(scenario)] + errors(scenario, tables).map(Block.table)
+      }
+  }
+
+  private func errors(_ scenario: Int, _ tables: LeaveOneOutTables) -> [Table] {
+    let groups = evaluation.strata.filter { $0.name == RunPlan.datasetStratum }
+    return tables.datasets.inTables.map { shown in
+      Table(
+        columns: [.left("detector")] + shown.map { .init(plan.datasets[$0].name) },
+        rows: plan.detectors(in: scenario).map { detector in
+          [.text(plan.detectors[detector].label)]
+            + shown.map { dataset in
+              let row = groups.first { $0.value == plan.datasets[dataset].name }?.rows.first {
+                $0.scenario == scenario && $0.detector == detector
+              }
+              guard let mae = row?.value(.mae), let coverage = row?.tally.coverage else {
+                return .missing("no answer")
+              }
+              let mark = plan.hasSeen(detector, dataset: dataset) == true ? SeenText.mark : ""
+              return .figures(
+                "\(fixed(mae, decimals: 2)), \(fixed(100 * coverage, decimals: 1)) %\(mark)")
+            }
+        })
+    }
+  }
+
+  private func choices(_ tables: LeaveOneOutTables) -> [Block] {
+    let parts = tables.choices
+    return parts.isEmpty ? [] : [.heading(2, "The detector that the other data sets choose")] + parts
+  }
+
+  private func confidence(_ tables: LeaveOneOutTables) -> [Block] {
+    let scenarios = plan.scenarios.indices.flatMap { scenario -> [Block] in
+      let sure = tables.sure(scenario)
+      return sure.isEmpty
+        ? [] : [title(scenario)] + (sure + tables.brier(scenario)).map(Block.table)
+    }
+    guard !scenarios.isEmpty else { return [] }
+    let stated = plan.detectors.filter { $0.chanceWithinBPM != nil }.map { Findings.named($0.label) }
+    let known = Set(tables.recalibrated)
+    let silent = plan.detectors.indices.filter { !known.contains($0) }.map {
+      Findings.named(plan.detectors[$0].label)
+    }
+    let meaning =
+      (stated.isEmpty
+        ? "No detector here states that its confidence is a chance."
+        : "Confidence is stated to be the chance of being right by \(stated.joined(separator: ", ")). That of others is not, and is tried as if it were.")
+      + (silent.isEmpty ? "" : " Without a confidence from 0 to 1: \(silent.joined(separator: ", ")).")
+    return [
+      .heading(2, "What a confidence of 0.9 is worth"), .sentence(meaning),
+      .paragraph(LeaveOneOutTables.recalibration), .paragraph(LeaveOneOutTables.leastWords),
+      .table(tables.least),
+    ]
+      + scenarios + [.paragraph(LeaveOneOutTables.sureFromWords)] + tables.sureFrom.map(Block.table)
+  }
+
+  private func title(_ scenario: Int) -> Block { .paragraph("**\(plan.scenarios[scenario].label)**") }
+}

@@ -1,0 +1,89 @@
+internal import HRSupport
+
+/// A whole HTML page in one file: its content, its style and its script. It loads nothing.
+///
+/// A policy in the page's head forbids every request, and every script except the page's own, which it names by its
+/// digest.
+package struct PageShell: Sendable {
+  package enum Script: Sendable {
+    /// Light and dark, tables that can be sorted and filtered.
+    case plain
+    /// The plain script, and the navigation from a figure to a recording and to a window.
+    case run
+  }
+
+  package let title: String
+  /// The links of the bar at the top: name and the id of the target.
+  package var sections: [(name: String, id: String)] = []
+  /// HTML in the bar, before its links.
+  package var controls = ""
+  /// Style rules besides the page's own: those of the figures.
+  package var rules = ""
+  /// Content of the page, as HTML.
+  package var body: String
+  /// Data of the script, as JSON; `nil` where it needs none.
+  package var data: String?
+  package var script = Script.plain
+  /// Seconds after which the page reloads itself; `nil` for a page that is finished.
+  package var reloadSeconds: Int?
+
+  package init(title: String, body: String) {
+    self.title = title
+    self.body = body
+  }
+
+  /// Beginning of every page of hreval.
+  package static let opening = "<!doctype html>\n<html lang=\"en\" data-made-by=\"hreval\""
+
+  /// Returns the text in pieces, so that the content of the page need not be copied to be written.
+  ///
+  /// - Parameter sha256: returns the 32 bytes of the digest of bytes (FIPS 180-4).
+  package func pieces(sha256: (_ bytes: [UInt8]) -> [UInt8]) -> [String] {
+    let scripts =
+      [PackageResources.shell_js, PackageResources.tables_js]
+      + (script == .run
+        ? [
+          PackageResources.data_js, PackageResources.chart_js, PackageResources.recordings_js,
+          PackageResources.rates_js,
+          PackageResources.windows_js, PackageResources.run_js,
+        ] : [])
+    let code = "\n\"use strict\";\n\(scripts.map(Self.text).joined(separator: "\n"))"
+    let live = reloadSeconds.map { " data-reload=\"\($0)\"" } ?? ""
+    let head = """
+      \(Self.opening)\(live)>
+      <head>
+      <meta charset="utf-8">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src \
+      'sha256-\(PackedNumbers.base64(sha256(Array(code.utf8))))'; img-src data:; base-uri 'none'; form-action 'none'">
+      <title>\(HTMLText.escaped(title))</title>
+      <style>
+      \(Self.text(PackageResources.page_css))\(rules)</style>
+      <noscript><style>[hidden]{display:revert}.needs-script{display:none}</style></noscript>
+      </head>
+      <body>
+      <a class="skip" href="#main">To the content</a>
+      <header class="bar"><div class="bar-in"><a class="brand" href="#main">hreval</a>\(controls)\
+      <nav aria-label="Parts of this page">\(links)</nav>\
+      <button type="button" id="theme" class="needs-script" aria-label="Light or dark">◐</button></div></header>
+      <main id="main">
+
+      """
+    let embedded = data.map {
+      ["<script type=\"application/json\" id=\"run-data\">", HTMLText.embedded(json: $0), "</script>\n"]
+    }
+    let end = """
+      <script>\(code)</script>
+      </body>
+      </html>
+
+      """
+    return [head, body, "\n</main>\n"] + (embedded ?? []) + [end]
+  }
+
+  private var links: String {
+    sections.map { "<a href=\"#\($0.id)\">\(HTMLText.escaped($0.name))</a>" }.joined()
+  }
+
+  private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+}

@@ -1,0 +1,69 @@
+internal import HREvaluation
+internal import HRStatistics
+
+/// Share of right answers over confidence: a panel per detector that states its confidence to be that probability, a
+/// line per data set.
+struct ReliabilityFigure {
+  struct Line {
+    let name: String
+    let reliability: Reliability
+    /// Index among the data sets, which gives the line its style.
+    let style: Int
+  }
+
+  struct Panel {
+    let detector: String
+    /// `5 bpm`
+    let bound: String
+    /// Lines: all answers first, then those of each data set if there are several.
+    let lines: [Line]
+  }
+
+  let scenario: String
+  let panels: [Panel]
+  /// Detectors of this kind that have no panel.
+  var leftOut = 0
+
+  /// The figure; `nil` if no detector states its confidence to be a probability.
+  var figure: Figure? {
+    guard !panels.isEmpty else { return nil }
+    let percent = Scale(covering: 0, 100, count: 5)
+    // Lines are shifted sideways a little, and most answers are at the right end.
+    let aired = Scale(low: 0, high: 104, ticks: percent.ticks, decimals: percent.decimals)
+    let names = panels.flatMap(\.lines).filter { line in
+      line.reliability.bins.contains { $0.count >= LeaveOneOut.leastAnswers }
+    }.map { Figure.LegendEntry(name: $0.name, style: $0.style) }.distinct
+    return Figure(
+      title: "Right answers over confidence: \(scenario)",
+      caption:
+        "Share of right answers over the mean confidence of each of ten bins, for the detectors that state their confidence to be that chance. On the thin "
+        + "line from corner to corner confidence is the chance; below it the detector is surer than it should be. Small dots: bins with fewer than \(LeaveOneOut.leastAnswers) answers, too few to say anything."
+        + BestFirst.leftOut(leftOut),
+      legend: names.count > 1 ? names.sorted { $0.style < $1.style } : [],
+      panels: panels.map { panel in
+        Figure.Panel(
+          title: panel.detector, note: "right: within \(panel.bound)",
+          x: Figure.Axis(title: "confidence (%)", scale: aired),
+          y: Figure.Axis(title: "right answers (%)", scale: percent),
+          marks: [.hair([.init(x: 0, y: 0), .init(x: 100, y: 100)], title: "confidence is the chance")]
+            + panel.lines.flatMap(Self.marks))
+      })
+  }
+
+  private static func marks(_ line: Line) -> [Figure.Mark] {
+    let points = line.reliability.bins.compactMap { bin -> (count: Int, point: Figure.Point)? in
+      guard let confidence = bin.meanConfidence, let share = bin.rightShare else { return nil }
+      return (bin.count, Figure.Point(x: 100 * confidence, y: 100 * share))
+    }
+    let few = points.filter { $0.count < LeaveOneOut.leastAnswers }.map(\.point)
+    let drawn = points.filter { $0.count >= LeaveOneOut.leastAnswers }.map { count, point in
+      Figure.SeriesPoint(
+        x: point.x, y: point.y, low: nil, high: nil,
+        title:
+          "\(line.name), confidence \(fixed(point.x, decimals: 1)) %: \(fixed(point.y, decimals: 1)) % of \(grouped(count)) answers right"
+      )
+    }
+    return (few.isEmpty ? [] : [.points(few, title: "\(line.name), bins with few answers")])
+      + (drawn.isEmpty ? [] : [.series(drawn, style: line.style, title: line.name)])
+  }
+}

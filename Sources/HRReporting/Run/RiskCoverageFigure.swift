@@ -1,0 +1,62 @@
+/// Error over the share of windows that are accepted, surest first; one line per detector.
+struct RiskCoverageFigure {
+  struct Line {
+    let detector: String
+    /// Index among the detectors, which gives the line its style if there are few.
+    let style: Int
+    /// Share of the windows in per cent, and their mean absolute error.
+    let points: [Figure.Point]
+    /// Area under the curve: the smaller it is, the better are the answers with high confidence.
+    let areaBPM: Double
+  }
+
+  let scenario: String
+  /// Detectors that have a confidence.
+  let lines: [Line]
+
+  /// Maximum number of lines with a colour and a name; the others are thin.
+  static let mostNamed = 6
+  /// Maximum length of a label at a line's end; the legend has the whole name.
+  private static let longestLabel = 18
+
+  /// The figure; `nil` if no detector has a confidence.
+  var figure: Figure? {
+    let named = lines.enumerated().sorted {
+      ($0.element.areaBPM, $0.offset) < ($1.element.areaBPM, $1.offset)
+    }.prefix(Self.mostNamed).map(\.element)
+    let others = lines.filter { line in !named.contains { $0.style == line.style } }
+    // A detector with very large errors would compress all others.
+    let typical = named.flatMap { $0.points.map(\.y) }.sorted()
+    guard let most = typical.last else { return nil }
+    let top = min(most, max(4 * typical[typical.count / 2], 5))
+    let isCut = lines.contains { $0.points.contains { $0.y > top } }
+    var caption =
+      "Mean absolute error of the answers each detector is surest of, over the share of all windows with a reference that these are. A useful "
+      + "confidence makes the line rise to the right; a flat line says that confidence means nothing."
+    if isCut { caption += " Lines above the figure are cut off." }
+    if !others.isEmpty {
+      caption +=
+        " In colour the \(Self.mostNamed) detectors with the smallest area under their line; thin the \(others.count) other\(others.count == 1 ? "" : "s")."
+    }
+    let isMany = lines.count > FigureStyle.colourCount
+    let styled = named.enumerated().map { place, line in (line: line, style: isMany ? place : line.style) }
+    var legend = styled.map { Figure.LegendEntry(name: $0.line.detector, style: $0.style) }
+    if !others.isEmpty { legend.append(.init(name: "\(others.count) more", style: 0, look: .hair)) }
+    return Figure(
+      title: "Error over coverage: \(scenario)", caption: caption, legend: legend,
+      panels: [
+        Figure.Panel(
+          title: "", note: "",
+          x: Figure.Axis(
+            title: "share of the windows, surest first (%)", scale: Scale(covering: 0, 100, count: 5)),
+          y: Figure.Axis(
+            title: "mean absolute error (bpm)", scale: Scale(covering: 0, top, count: 6)),
+          marks: others.map { .hair($0.points, title: $0.detector) }
+            + styled.map { line, style in
+              .labelled(
+                line.points, style: style, label: line.detector.truncated(to: Self.longestLabel),
+                title: line.detector)
+            })
+      ])
+  }
+}

@@ -1,0 +1,107 @@
+internal import HREvaluation
+
+/// Parts of a page on one scenario, by question.
+extension RunDocument {
+  private static let mostFurther = 6
+
+  /// Effect of each swept parameter: figures, the numbers folded below them.
+  var severityFigures: [Block] {
+    guard let first = figures.severity.first else { return [] }
+    var parts: [Block] = [.sentence(first.entry.figure.caption)]
+    for severity in figures.severity {
+      let tables = SeverityTable(family: severity.family, evaluation: evaluation).tables.map(Block.table)
+      parts += [
+        .heading(3, "\(severity.family.title) (\(severity.family.parameter))"),
+        .picture(Picture(severity.entry, isCaptioned: false)), .fold("The numbers", tables),
+      ]
+    }
+    return parts
+  }
+
+  /// Returns the agreement of reference and estimate.
+  func agreement(_ scenario: Int) -> [Block] {
+    let tables = ScenarioTables(evaluation: evaluation, rows: evaluation.rows(ofScenario: scenario))
+    // With many scenarios the page has space for the first figure alone.
+    let further =
+      evaluation.plan.scenarios.count <= Self.mostFurther ? figures.furtherAgreement[scenario] : nil
+    return [.picture(Picture(figures.agreement[scenario]))]
+      + (further.map { [.fold("The detectors that come next", [.picture(Picture($0))])] } ?? [])
+      + (tables.agreement.map { [.table($0)] } ?? [])
+  }
+
+  /// Returns the distribution of errors, and all figures and tables of them.
+  func errors(_ scenario: Int) -> [Block] {
+    let rows = evaluation.rows(ofScenario: scenario)
+    let tables = ScenarioTables(evaluation: evaluation, rows: rows)
+    let diagnosis = DiagnosisTables(evaluation: evaluation, rows: rows)
+    var parts: [Block] = []
+    if let entry = figures.distribution[scenario] { parts.append(.picture(Picture(entry))) }
+    parts += [.paragraph("**Errors**, with 95 % intervals in brackets"), .table(tables.errors)]
+    if let tooFew = evaluation.tooFewClusters(rows) { parts.append(.sentence(tooFew + ".")) }
+    let looks = [diagnosis.anatomy, diagnosis.course].compactMap(\.self).map(Block.table)
+    if !looks.isEmpty { parts.append(.fold("How the errors look", looks)) }
+    return parts
+  }
+
+  /// Returns the quality of confidences; empty if no detector has any.
+  func confidence(_ scenario: Int) -> [Block] {
+    let rows = evaluation.rows(ofScenario: scenario)
+    var parts: [Block] = []
+    if let entry = figures.riskCoverage[scenario] { parts.append(.picture(Picture(entry))) }
+    if let table = DiagnosisTables(evaluation: evaluation, rows: rows).confidence {
+      parts.append(.table(table))
+    }
+    let reliability =
+      (ReliabilityTables(evaluation, rows: rows)?.blocks ?? [])
+      + [figures.reliability[scenario].map { .picture(Picture($0)) }].compactMap(\.self)
+    if !reliability.isEmpty {
+      parts.append(.fold("Whether confidence is the chance of being right", reliability))
+    }
+    return parts
+  }
+
+  /// Returns the kinds of failures of the detectors: silence, chance, beats, time.
+  func kinds(_ scenario: Int) -> [Block] {
+    let rows = evaluation.rows(ofScenario: scenario)
+    let tables = ScenarioTables(evaluation: evaluation, rows: rows)
+    let lags = ReferenceLags.scenario(of: evaluation.plan) == scenario ? ReferenceLagText(evaluation) : nil
+    var parts: [Block] = []
+    let warnings = Warnings(evaluation, rows: rows).sentences + (lags?.sentences ?? [])
+    if !warnings.isEmpty { parts += [.paragraph("**Worth knowing**"), .sentences(warnings)] }
+    if let silence = tables.silence {
+      parts += [.paragraph("**Windows without an answer or without a reference**"), .table(silence)]
+    }
+    if let chance = tables.ownChance {
+      parts += [
+        .paragraph(
+          "**Chance on the windows that each answered**: what guesses made without the signal reach there, beside the detector's MAE. The others' mean is over the windows of the other \(evaluation.clusterWord) that it answered."
+        ), .table(chance),
+      ]
+    }
+    func fold(_ title: Prose, _ body: [Block?]) {
+      let known = body.compactMap(\.self)
+      if !known.isEmpty { parts.append(.fold(title, known)) }
+    }
+    let beats = BeatTables(evaluation: evaluation, rows: rows)
+    fold(
+      "Beats",
+      [
+        beats.table.map(Block.table), beats.times.map(Block.table),
+        beats.sentences.isEmpty ? nil : .sentences(beats.sentences),
+      ])
+    fold("Error over lag", [figures.lag[scenario].map { .picture(Picture($0)) }])
+    if let lags, let table = lags.table {
+      fold("Lag of the reference, per recording", [.table(table), .paragraph(lags.explanation)])
+    }
+    if let others = OtherReferenceTables(evaluation, rows: rows) {
+      fold("If the reference were another", others.blocks)
+    }
+    return parts
+  }
+
+  /// Groups, the detectors' own words, and each data set by itself.
+  var byGroup: [Block] { leaveOneOut + groups + words }
+
+  /// Known and suspicious properties of the data, and the recordings that detectors have seen.
+  var dataParts: [Block] { findings + unseen + seen + claims }
+}

@@ -1,0 +1,165 @@
+internal import HRRunning
+internal import HREvaluation
+internal import HRSupport
+internal import HRNumerics
+internal import HRStatistics
+
+/// The tables of one scenario: one row per detector, columns as the experiment's `metrics` ask for.
+struct ScenarioTables {
+  let evaluation: Evaluation
+  let rows: [Evaluation.Row]
+
+  /// One column and the function that makes its cells.
+  private typealias Part = (column: Table.Column, cell: (Evaluation.Row, RowCells) -> Cell)
+
+  private func table(_ parts: [Part]) -> Table {
+    Table(
+      columns: parts.map(\.column),
+      rows: rows.map { row in
+        let cells = RowCells(row: row, clusterWord: evaluation.clusterWord)
+        return parts.map { $0.cell(row, cells) }
+      })
+  }
+
+  private var name: Part {
+    (.left("detector"), { row, _ in .text(SeenText.label(row.detector, evaluation.plan)) })
+  }
+
+  /// Column that is always present, so that no error is shown without its n.
+  private var estimates: Part { (.init("estimates"), { row, _ in .count(row.tally.estimates) }) }
+
+  private var asksForAll: Bool {
+    Set(evaluation.plan.metrics).isSuperset(of: Metric.columns.map(\.name))
+  }
+
+  var errors: Table {
+    var parts: [Part] = [
+      name, (.init("right of all", unit: "%"), { _, cells in cells.rightOfAll }),
+      estimates, (.init("coverage", unit: "%"), { _, cells in cells.coverage }),
+    ]
+    let chosen = Set(evaluation.plan.metrics)
+    for metric in Metric.errorTable where chosen.contains(metric.name) && !(metric.isOnRequest && asksForAll)
+    {
+      let heading = metric.heading?.replacing("{bpm}", with: fixed(evaluation.plan.withinBPM, decimals: 0))
+      let cell: (Evaluation.Row, RowCells) -> Cell =
+        metric.name == Metric.mae.name ? { $1.short(metric) } : { $1.metric(metric) }
+      parts.append((.init(heading ?? metric.name, unit: metric.kind.shownUnit), cell))
+    }
+    var table = table(parts)
+    if chosen.contains(Metric.mae.name), let scenario = rows.first?.scenario {
+      table.rows += evaluation.chanceLevels[scenario].rows(for: table.columns)
+    }
+    return table
+  }
+
+  /// Table of the limits of agreement; `nil` if the experiment does not ask for them.
+  var agreement: Table? {
+    guard evaluation.shows(\.isOfLimits) else { return nil }
+    let word = evaluation.clusterWord
+    // With one window per cluster only the simple limits exist, and they are correct.
+    let areSimple = rows.compactMap { $0.limits?.areSimple }.distinct
+    let title =
+      areSimple == [true] ? "limits, simple" : areSimple.count < 2 ? "limits, repeated measures" : "limits"
+    var parts: [Part] = [
+      name, estimates, (.init(word), { row, _ in .count(row.score.clusterCount) }),
+      (.init("effective"), { _, cells in cells.metric(.effectiveClusters) }),
+      (.init("bias", unit: "bpm"), { _, cells in cells.short(.bias) }),
+      (.init("SD", unit: "bpm"), { _, cells in cells.metric(.sd) }),
+      (.init(title, unit: "bpm"), { row, _ in Self.limits(row, isNamed: areSimple.count > 1) }),
+    ]
+    if areSimple.contains(true) || evaluation.shows({ $0 == .repeatedLimits }) {
+      parts.append((.init("95 % of the lower"), { row, cells in cells.interval(row.limits?.lower) }))
+      parts.append((.init("95 % of the upper"), { row, cells in cells.interval(row.limits?.upper) }))
+    }
+    if !asksForAll, areSimple.contains(false), evaluation.shows({ $0 == .simpleLimits }) {
+      parts.append(
+        (.init("limits, simple", unit: "bpm"), { row, _ in .range(row.score.simple?.limitsBPM) }))
+    }
+    if evaluation.shows({ $0 == .percentileLimits }) {
+      parts.append(
+        (.init("2.5 to 97.5 %", unit: "bpm"), { row, _ in .range(row.score.percentileLimitsBPM) }))
+    }
+    return table(parts)
+  }
+
+  /// Returns the limits that fit the row's pairs.
+  ///
+  /// - Parameter isNamed: whether to name simple limits, if other rows have others.
+  private static func limits(_ row: Evaluation.Row, isNamed: Bool) -> Cell {
+    let range = Cell.range(row.limits?.limits)
+    return isNamed && row.limits?.areSimple == true ? .figures(range.display + " (simple)") : range
+  }
+
+  /// Chance levels on the windows that each detector answered; `nil` if the constant guess has the same error on each
+  /// detector's windows as on all.
+  var ownChance: Table? {
+    guard let scenario = rows.first?.scenario else { return nil }
+    let all = evaluation.chanceLevels[scenario]
+    let known = rows.compactMap { row in row.diagnosis?.ownChance.map { (row: row, chance: $0) } }
+    guard known.contains(where: { $0.chance.constantMAEBPM != all.constantMAEBPM }) else { return nil }
+    return Table(
+      columns: [
+        .left("detector"), .init("estimates"), .init("MAE", unit: "bpm"),
+        .init("others' mean", unit: "bpm"), .init("always \(shortest(all.constantBPM))", unit: "bpm"),
+        .init("rate a window ago", unit: "bpm"), .left("MAE below chance"),
+      ],
+      rows: known.map { row, chance in
+        [
+          .text(evaluation.detector(of: row)), .count(row.tally.estimates),
+          .optional(row.value(.mae), decimals: 2), .optional(chance.othersMeanMAEBPM, decimals: 2),
+          .optional(chance.constantMAEBPM, decimals: 2), .optional(chance.holdLastMAEBPM, decimals: 2),
+          .text(row.unbeatenChance == nil ? "yes" : "no"),
+        ]
+      })
+  }
+
+  /// Table of the windows without an answer or a reference, a line per detector; `nil` if every window has both.
+  var silence: Table? {
+    guard rows.contains(where: { !$0.tally.reasons.isEmpty }) else { return nil }
+    return Table(
+      columns: [
+        .left("detector"), .init("windows"), .init("without an answer"), .init("without a reference"),
+        .left("windows by reason"),
+      ],
+      rows: rows.map { row in
+        let reasons = row.tally.reasons.map { (kind: Self.kind($0.outcome), reason: $0) }
+        func windows(_ isCounted: (SilenceKind) -> Bool) -> Cell {
+          .count(reasons.reduce(0) { isCounted($1.kind) ? $0 + $1.reason.windows : $0 })
+        }
+        let texts = reasons.gathered(by: \.kind).map { kind, reasons in
+          let counts = reasons.map { "\(Self.why($0.reason.outcome)) \(grouped($0.reason.windows))" }
+          return "\(kind.rawValue): \(counts.joined(separator: ", "))"
+        }
+        return [
+          .text(evaluation.detector(of: row)), .count(row.tally.windows),
+          windows { $0 == .abstained || $0 == .failed }, windows { $0 == .noReference },
+          texts.isEmpty ? .missing("") : .text(texts.joined(separator: "; ")),
+        ]
+      })
+  }
+
+  private enum SilenceKind: String {
+    case answered, abstained, failed
+    case noReference = "no reference"
+  }
+
+  private static func kind(_ outcome: WindowOutcome) -> SilenceKind {
+    switch outcome {
+    case .value: .answered
+    case .abstained, .declined: .abstained
+    case .failed: .failed
+    case .noReference: .noReference
+    }
+  }
+
+  /// `flatSignal`
+  private static func why(_ outcome: WindowOutcome) -> String {
+    switch outcome {
+    case .value: outcome.text
+    case .abstained(let reason): reason.rawValue
+    case .declined(let words): words
+    case .failed(let reason): "\(reason)"
+    case .noReference(let reason): "\(reason)"
+    }
+  }
+}

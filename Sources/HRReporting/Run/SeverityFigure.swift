@@ -1,0 +1,134 @@
+/// Mean absolute error over the values of one swept parameter, one line per detector.
+struct SeverityFigure {
+  struct Value: Sendable {
+    let parameter: Double
+    let maeBPM: Double
+    let low: Double?
+    let high: Double?
+    let windows: Int
+    let coverage: Double?
+  }
+
+  struct Line: Sendable {
+    let detector: String
+    /// Values in the order in which the sweep was written.
+    let values: [Value]
+  }
+
+  let family: String
+  /// `severity`, `length`
+  var measure = "severity"
+  let parameter: String
+  /// The swept values as written; gives the direction of the axis.
+  let swept: [Double]
+  let lines: [Line]
+  /// Error of the best guess without the signal at each value, if it is known.
+  var chance: [Figure.Point] = []
+
+  /// Maximum number of lines with a colour and a name; the others are thin.
+  static let mostNamed = 8
+
+  var figure: Figure {
+    let values = lines.flatMap(\.values)
+    let most = Reach.top(
+      values.map(\.maeBPM), ends: values.compactMap(\.high), chance: chance.map(\.y).max())
+    let y = Scale(covering: 0, max(most, 1), count: 6)
+    let isReversed = (swept.first ?? 0) > (swept.last ?? 0)
+    let named = named
+    let others = lines.indices.filter { !named.contains($0) }
+    var marks = others.map { Figure.Mark.hair(sorted(lines[$0]).map(\.place), title: lines[$0].detector) }
+    if !chance.isEmpty {
+      marks.append(
+        .chance(
+          chance.sorted { $0.x < $1.x }, label: "chance",
+          title: "the best guess that is made without the signal"))
+    }
+    marks += named.enumerated().map { style, index in
+      .series(
+        sorted(lines[index]).map { point($0, lines[index].detector) }, style: style,
+        title: lines[index].detector)
+    }
+    var legend = named.enumerated().map { Figure.LegendEntry(name: lines[$1].detector, style: $0) }
+    if !others.isEmpty { legend.append(.init(name: "\(others.count) more", style: 0, look: .hair)) }
+    return Figure(
+      title: "Error over \(measure): \(family)",
+      caption: caption(isCut: values.contains { $0.maeBPM > y.high }, others: others.count),
+      legend: legend,
+      panels: [
+        Figure.Panel(
+          title: "", note: "",
+          x: Figure.Axis(title: parameter, scale: xScale, isReversed: isReversed),
+          y: Figure.Axis(title: "mean absolute error (bpm)", scale: y), marks: marks)
+      ])
+  }
+
+  private func caption(isCut: Bool, others: Int) -> String {
+    var text =
+      "Mean absolute error of each detector as \(parameter) changes, in the direction of the experiment file. Lower "
+      + "is better. A line grows pale where fewer windows are answered (full from 95 %, palest up to 50 %), and a marker is "
+      + "hollow below 80 %: a detector that answers less often can look better. Bars are 95 % confidence intervals, where "
+      + "there is one. Lines are shifted sideways by a hair so that bars do not hide each other."
+    if !chance.isEmpty { text += " Dotted line: the best guess that is made without the signal." }
+    if isCut { text += " A triangle at the top is an error beyond the scale." }
+    if others > 0 {
+      text +=
+        " In colour the \(Self.mostNamed) detectors with the smallest mean over all values; thin the \(others) other\(others == 1 ? "" : "s")."
+    }
+    return text
+  }
+
+  /// Indices of the lines with a colour: all if there are few, else the best, best first. A line with gaps comes
+  /// after those without.
+  private var named: [Int] {
+    guard lines.count > Self.mostNamed else { return Array(lines.indices) }
+    let means = lines.map { line in
+      line.values.reduce(0) { $0 + $1.maeBPM } / Double(max(1, line.values.count))
+    }
+    let best = lines.indices.sorted { a, b in
+      let (gaps, others) = (swept.count - lines[a].values.count, swept.count - lines[b].values.count)
+      return gaps != others ? gaps < others : means[a] != means[b] ? means[a] < means[b] : a < b
+    }
+    return Array(best.prefix(Self.mostNamed))
+  }
+
+  private func sorted(_ line: Line) -> [Value] { line.values.sorted { $0.parameter < $1.parameter } }
+
+  /// Scale with a tick at each swept value, up to twelve; with a margin at both ends.
+  private var xScale: Scale {
+    let sorted = swept.sorted()
+    guard let first = sorted.first, let last = sorted.last, last > first else {
+      return Scale(covering: swept.first ?? 0, swept.first ?? 0)
+    }
+    let air = 0.04 * (last - first)
+    let even = Scale(covering: first - air, last + air, count: 8, extended: false)
+    let closest = zip(sorted, sorted.dropFirst()).map { $1 - $0 }.filter { $0 > 0 }.min() ?? 0
+    guard sorted.count <= 12, closest > 0.05 * (last - first) else { return even }
+    let decimals = sorted.map(decimalsNeeded).max() ?? 0
+    return Scale(low: first - air, high: last + air, ticks: sorted, decimals: min(decimals, 4))
+  }
+
+  private func decimalsNeeded(_ value: Double) -> Int {
+    let text = value.magnitude.description
+    guard !text.contains("e"), let point = text.firstIndex(of: ".") else { return 0 }
+    let fraction = text[text.index(after: point)...]
+    return fraction == "0" ? 0 : fraction.count
+  }
+
+  private func point(_ value: Value, _ detector: String) -> Figure.SeriesPoint {
+    var title =
+      "\(detector), \(parameter) \(pageNumber(value.parameter, decimals: decimalsNeeded(value.parameter))): "
+      + "MAE \(fixed(value.maeBPM, decimals: 2)) bpm"
+    if let low = value.low, let high = value.high {
+      title += " [\(fixed(low, decimals: 2)), \(fixed(high, decimals: 2))]"
+    }
+    title += ", \(grouped(value.windows)) windows"
+    if let coverage = value.coverage { title += ", coverage \(fixed(100 * coverage, decimals: 1)) %" }
+    return Figure.SeriesPoint(
+      x: value.parameter, y: value.maeBPM, low: value.low, high: value.high, title: title,
+      coverage: value.coverage)
+  }
+}
+
+extension SeverityFigure.Value {
+  fileprivate var place: Figure.Point { Figure.Point(x: parameter, y: maeBPM) }
+}

@@ -1,0 +1,167 @@
+internal import HREvaluation
+internal import HRRunning
+
+/// `report.md`: a summary of a run for a pull request. The page has the rest.
+struct ShortReport {
+  let document: RunDocument
+  /// Pages that are written beside it.
+  let pages: [Page]
+
+  /// Maximum number of rows; of more, each scenario has only its best.
+  private static let mostRows = 40
+  private static let bestRows = 5
+  /// Maximum number of scenarios with a figure, and with a line of the order on unseen recordings.
+  private static let mostScenarios = 12
+  /// Maximum number of failures; longer lists are on the page.
+  private static let mostFailures = 10
+
+  var markdown: String { blocks.markdown + "\n" }
+
+  var blocks: [Block] {
+    document.head + document.findings + unseen + verdicts + results + failures + worthKnowing + more
+  }
+
+  private var evaluation: Evaluation { document.evaluation }
+  private var plan: RunPlan { evaluation.plan }
+
+  /// The order on recordings that no detector is stated to have seen, in words.
+  private var unseen: [Block] {
+    let sentences = SeenText(evaluation: evaluation).sentences
+    guard !sentences.isEmpty else { return [] }
+    // The first sentence introduces the others, one for each scenario.
+    let scenarios = sentences.dropFirst()
+    let left = scenarios.count - Self.mostScenarios
+    var parts: [Block] = [
+      .heading(2, "Order on recordings that no detector is stated to have seen"), .sentence(sentences[0]),
+    ]
+    if !scenarios.isEmpty { parts.append(.sentences(Array(scenarios.prefix(Self.mostScenarios)))) }
+    if left > 0 { parts.append(.paragraph("\(counted(left, "more scenario")): see [the rest](#the-rest).")) }
+    return parts
+  }
+
+  /// Verdicts on claims, on declared comparisons and on limits that were declared acceptable. A figure alone makes no
+  /// detector better than another.
+  private var verdicts: [Block] {
+    var lines: [Prose] = ClaimsSection(evaluation: evaluation).verdicts
+    if let comparison = document.comparison {
+      lines += comparison.verdicts.map(Prose.init(plain:))
+    } else if plan.detectors.count > 1 {
+      lines.append(
+        "The experiment declares no comparison, so no detector is shown better than another. `hreval compare` asks that."
+      )
+    }
+    var parts: [Block] = lines.isEmpty ? [] : [.list(lines)]
+    let acceptable = AcceptableText(evaluation: evaluation)
+    if let heading = acceptable.heading {
+      parts += [.paragraph("**\(heading)**"), .sentences(acceptable.sentences)]
+    }
+    return parts.isEmpty ? [] : [.heading(2, "Verdicts")] + parts
+  }
+
+  // MARK: Results
+
+  private var results: [Block] {
+    let leading = LeadingRows(evaluation, most: Self.mostRows, perScenario: Self.bestRows)
+    let rows = leading.rows
+    var parts: [Block] = [
+      .heading(2, "Results"),
+      .paragraph(
+        "Errors are estimate minus reference, in \(plan.measurand.events) per minute (bpm), over the windows that a detector answered; *right of all* counts every window with a reference. In brackets stand 95 % intervals."
+      ),
+    ]
+    if let split = plan.split { parts.append(.paragraph("This is \(split.words).")) }
+    if let mixed = plan.mixedMathematicsSentence { parts.append(.paragraph("\(mixed)")) }
+    if let pooled = PooledDatasets(evaluation) { parts.append(.sentence(pooled.sentence)) }
+    if let sentence = leading.sentence { parts.append(.sentence(sentence)) }
+    parts.append(.table(table(rows)))
+    if let note = SeenText.note(rows, plan) { parts.append(.sentence(note)) }
+    if let tooFew = evaluation.tooFewClusters(rows) { parts.append(.sentence(tooFew + ".")) }
+    return parts + pictures
+  }
+
+  private func table(_ rows: [Evaluation.Row]) -> Table {
+    Table(
+      columns: [
+        .left("scenario"), .left("detector"), .init("right of all", unit: "%"), .init("estimates"),
+        .init("coverage", unit: "%"), .init("MAE", unit: "bpm"), .init("bias", unit: "bpm"),
+        .init("limits", unit: "bpm"),
+      ],
+      rows: rows.map { row in
+        let cells = RowCells(row: row, clusterWord: evaluation.clusterWord)
+        return [
+          .text(evaluation.scenario(of: row)), .text(SeenText.label(row.detector, plan)), cells.rightOfAll,
+          .count(row.tally.estimates), cells.coverage, cells.short(.mae), cells.short(.bias),
+          .range(row.limits?.limits),
+        ]
+      })
+  }
+
+  /// Figures, one for each scenario; the first has the instructions for reading.
+  private var pictures: [Block] {
+    let left = plan.scenarios.count - Self.mostScenarios
+    var parts: [Block] = []
+    for entry in document.figures.error.prefix(Self.mostScenarios).compactMap(\.self) {
+      parts.append(.picture(Picture(entry, isCaptioned: parts.isEmpty)))
+    }
+    if left > 0 {
+      parts.append(
+        .paragraph("The figures of \(counted(left, "more scenario")) are in `\(OwnedFiles.figures)/`."))
+    }
+    return parts
+  }
+
+  // MARK: The rest
+
+  private var failures: [Block] {
+    let all =
+      evaluation.failureGroups.map(\.text)
+      + evaluation.partialFailureGroups.map { "In \(Findings.named($0)): \($1.text)" }
+    guard !all.isEmpty else { return [] }
+    let left = all.count - Self.mostFailures
+    let failed = evaluation.recordings.count { $0.failure != nil }
+    let count: Prose =
+      failed > 0
+      ? "Of \(counted(evaluation.recordings.count, "recording")) \(failed) could not be used at all."
+      : "Every recording could be used somewhere."
+    return [
+      .heading(2, "What could not be used"), .paragraph(count),
+      .sentences(
+        Array(all.prefix(Self.mostFailures)) + (left > 0 ? ["… and \(grouped(left)) more."] : [])),
+    ]
+  }
+
+  private var worthKnowing: [Block] {
+    let sentences = Findings(evaluation: evaluation).sentences
+    return sentences.isEmpty ? [] : [.heading(2, "Worth knowing"), .sentences(sentences)]
+  }
+
+  private var more: [Block] {
+    var lines: [Prose] = []
+    for page in Page.allCases where pages.contains(page) {
+      if let words = Self.words(page) { lines.append("\(link: page.rawValue, to: page.rawValue): \(words)") }
+    }
+    if let absence = WindowsCSV.absence(from: evaluation) { lines.append("\(absence)") }
+    if !pages.contains(.page) {
+      lines.append(
+        "what was run, every table and figure, groups, methods and how to read them: `hreval report RUN --format html` writes `\(Page.page.rawValue)`, RUN being this folder"
+      )
+    }
+    return [.heading(2, "The rest"), .list(lines)]
+  }
+
+  private static func words(_ page: Page) -> Prose? {
+    switch page {
+    case .page: "what was run, every table and figure, down to single windows, and how they were made"
+    case .summary: "all figures of each row"
+    case .windows: "every window"
+    case .windowColumns: "every window, a column at a time, for Python, MATLAB and R"
+    case .qualities: "every window's quality indices"
+    case .results: "everything, for programs"
+    case .latex: "tables and figures that a paper can include"
+    case .run: "when, where, how fast, from which files"
+    case .report, .comparison, .comparisonTable, .comparisonPage, .gate, .gateTests, .gatePage, .history,
+      .historyTable, .historyPage, .changes:
+      nil
+    }
+  }
+}

@@ -1,0 +1,137 @@
+package import HREvaluation
+package import HRRunning
+internal import HRNumerics
+internal import HRStatistics
+
+/// Returns the last output of `hreval run`: suspicious properties of the data; the table, a block per scenario; the
+/// verdicts of declared comparisons; warnings; failures.
+///
+/// - Parameters:
+///   - evaluation: evaluation of the run.
+///   - style: style of its tables.
+///   - tries: prior analyses that the ledger knew; `nil` if that was not recorded.
+package func terminalSummary(
+  _ evaluation: Evaluation, _ style: TableStyle, tries: EarlierTries? = nil
+) -> String {
+  TerminalSummary(evaluation: evaluation, style: style, tries: tries).text
+}
+
+/// Returns the failures, a line each; empty if there are none.
+package func terminalFailures(_ evaluation: Evaluation, _ style: TableStyle) -> String {
+  TerminalSummary(evaluation: evaluation, style: style, tries: nil).failures.joined(separator: "\n")
+}
+
+private struct TerminalSummary {
+  let evaluation: Evaluation
+  let style: TableStyle
+  let tries: EarlierTries?
+  /// Maximum number of failures, a line each; the report has them all.
+  private static let mostFailures = 10
+  /// Maximum number of rows; of more, each scenario has only its best.
+  private static let mostRows = 200
+  private static let bestRows = 3
+  private static let mostScenarios = 50
+
+  var text: String {
+    let plan = evaluation.plan
+    // One table, so that all blocks have the same columns.
+    var blocks: [Range<Int>] = []
+    var table = Table(columns: columns)
+    let leading = LeadingRows(
+      evaluation, most: Self.mostRows, perScenario: Self.bestRows, mostScenarios: Self.mostScenarios)
+    for scenario in leading.scenarios {
+      let start = table.rows.count
+      table.rows += leading.rows.filter { $0.scenario == scenario }.map(cells)
+      table.rows += evaluation.chanceLevels[scenario].rows(for: columns, indent: "  ")
+      blocks.append(start..<table.rows.count)
+    }
+    let parts = TerminalTable(table, style).parts
+    let seen = SeenText(evaluation: evaluation).sentences
+    let findings = DataFindingsText(evaluation.findings).terminal(style)
+    var lines = findings + (findings.isEmpty ? [] : [""])
+    lines += seen.map { style.prose($0, indent: 2) } + (seen.isEmpty ? [] : [""]) + [parts.header]
+    for (scenario, block) in zip(leading.scenarios, blocks) {
+      lines.append(heading(plan.scenarios[scenario].label, scenario: scenario))
+      lines += parts.rows[block]
+    }
+    lines.append("")
+    if let sentence = leading.sentence { lines.append(style.prose(sentence)) }
+    if let note = parts.note { lines.append(note) }
+    if let note = SeenText.note(evaluation.rows, plan) { lines.append(style.prose(note)) }
+    if let tooFew = evaluation.tooFewClusters(evaluation.rows) { lines.append(style.prose(tooFew)) }
+    if let split = plan.split { lines.append(style.prose("This is \(split.words).")) }
+    if let mixed = plan.mixedMathematicsSentence { lines.append(style.prose(mixed)) }
+    if let pooled = PooledDatasets(evaluation) { lines.append(style.prose(pooled.sentence)) }
+    lines += block("Claims on trial:", ClaimsSection(evaluation: evaluation).sentences)
+    lines += block(
+      "Compared, as the experiment declares:",
+      evaluation.declaredComparison.map {
+        ComparisonPage(
+          $0, ofUnseen: evaluation.declaredComparisonOfUnseen, tries: tries
+        ).verdicts
+      } ?? [])
+    let acceptable = AcceptableText(evaluation: evaluation)
+    if let heading = acceptable.heading { lines += block(heading, acceptable.sentences) }
+    lines += block("Worth knowing:", Findings(evaluation: evaluation).sentences)
+    lines += block("Earlier tries:", tries.map { TriesText(tries: $0).sentences } ?? [])
+    if let absence = WindowsCSV.absence(from: evaluation) { lines += ["", style.prose(absence)] }
+    if !failures.isEmpty { lines += [""] + failures }
+    while lines.last == "" { lines.removeLast() }
+    return lines.joined(separator: "\n")
+  }
+
+  private func block(_ heading: String, _ sentences: [String]) -> [String] {
+    guard !sentences.isEmpty else { return [] }
+    return ["", style.bold(heading)] + sentences.map { style.prose("  " + $0, indent: 4) }
+  }
+
+  private var columns: [Table.Column] {
+    [
+      .left("  detector", importance: 10), .init("right of all", unit: "%", importance: 10),
+      .init("estimates", importance: 5),
+      .init("coverage", unit: "%", importance: 6), .init("MAE", unit: "bpm", importance: 9),
+      .init("bias", unit: "bpm", importance: 8), .init("limits", unit: "bpm", importance: 7),
+      .init("within", unit: "%", importance: 4), .init("P95", unit: "bpm", importance: 3),
+      .init("median", unit: "bpm", importance: 2), .init("RMSE", unit: "bpm", importance: 2),
+      .init("SD", unit: "bpm", importance: 1), .init("MAPE", unit: "%", importance: 1),
+      .init("CCC", importance: 1), .init("Pearson r", importance: 1),
+    ]
+  }
+
+  private func cells(_ row: Evaluation.Row) -> [Cell] {
+    let own = RowCells(row: row, clusterWord: evaluation.clusterWord)
+    return [
+      .text("  " + SeenText.label(row.detector, evaluation.plan)), own.rightOfAll,
+      .count(row.tally.estimates),
+      .percent(row.tally.coverage), own.short(.mae), own.metric(.bias),
+      .range(row.limits?.limits, decimals: 1), own.metric(.withinTolerance),
+      own.metric(.p95AE, decimals: 1), own.metric(.medianAE), own.metric(.rmse),
+      own.metric(.sd), own.metric(.mape, decimals: 1), own.metric(.ccc),
+      own.metric(.pearson),
+    ]
+  }
+
+  private func heading(_ label: String, scenario: Int) -> String {
+    guard let tally = evaluation.rows.first(where: { $0.scenario == scenario })?.tally else { return label }
+    let facts =
+      "\(grouped(tally.referenceWindows)) of \(grouped(tally.windows)) windows have a reference, "
+      + evaluation.clusterKind.counted(tally.subjects)
+    return style.bold(style.cut("\(label): \(facts)"))
+  }
+
+  var failures: [String] {
+    var lines = evaluation.failureGroups.map { "failed: \($0.text)" }
+    lines += evaluation.partialFailureGroups.map { "failed in \(Findings.named($0)): \($1.text)" }
+    for row in evaluation.rows {
+      for reason in row.tally.reasons {
+        guard case .failed(let why) = reason.outcome else { continue }
+        lines.append(
+          "failed: \(evaluation.detector(of: row)), \(evaluation.scenario(of: row)), \(grouped(reason.windows)) windows: \(why)"
+        )
+      }
+    }
+    let shown = lines.prefix(Self.mostFailures).map { style.prose($0) }
+    let rest = lines.count - shown.count
+    return shown + (rest > 0 ? ["… and \(rest) more failures, all in the report"] : [])
+  }
+}

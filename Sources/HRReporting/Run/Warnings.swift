@@ -1,0 +1,131 @@
+internal import HREvaluation
+internal import HRRunning
+internal import HRSupport
+internal import HRStatistics
+
+/// Warnings on one scenario: one sentence per kind, with the detectors that show it.
+struct Warnings {
+  private let rows: [(label: String, diagnosis: RowDiagnosis)]
+  /// Detectors whose results differ between data sets.
+  private let differences: [(label: String, detail: String)]
+  /// Detectors that are no better than a guess on the windows that they answered.
+  private let guesses: [(label: String, detail: String)]
+  /// Detectors that are right less often than their confidence says.
+  private let overconfident: [(label: String, detail: String)]
+
+  init(_ evaluation: Evaluation, rows: [Evaluation.Row]) {
+    differences = PooledDatasets(evaluation)?.differences(rows) ?? []
+    guesses = rows.compactMap { row -> (label: String, detail: String)? in
+      guard let maeBPM = row.value(.mae), let best = row.unbeatenChance else { return nil }
+      let guess =
+        switch best.guess {
+        case .othersMean: "saying the mean rate of the other \(evaluation.clusterWord)"
+        case .constant(let bpm): "always saying \(shortest(bpm)) bpm"
+        }
+      return (
+        evaluation.detector(of: row),
+        "MAE \(fixed(maeBPM, decimals: 2)) bpm, \(guess) \(fixed(best.maeBPM, decimals: 2))"
+      )
+    }
+    overconfident = rows.compactMap { row in
+      Self.overconfidence(row, evaluation.plan).map { (evaluation.detector(of: row), $0) }
+    }
+    self.rows = rows.compactMap { row in
+      row.diagnosis.map { (evaluation.detector(of: row), $0) }
+    }
+  }
+
+  /// One kind of warning and the detectors that show it, with the details of each.
+  typealias Kind = (what: String, detectors: [(label: String, detail: String)])
+
+  var sentences: [String] {
+    kinds.map { kind in
+      "\(kind.what): \(kind.detectors.map { "\($0.label) (\($0.detail))" }.joined(separator: ", "))."
+    }
+  }
+
+  /// Kinds that any detector shows.
+  var kinds: [Kind] {
+    [
+      (
+        what:
+          "Estimates within tolerance differ by more than ten percentage points from data set to data set",
+        detectors: differences
+      ),
+      (
+        what: "On the windows they answered, no closer than a guess made without the signal",
+        detectors: guesses
+      ),
+      (
+        what:
+          "Right less often than their confidence states: of the answers at 0.9 or above fewer than 90 % are",
+        detectors: overconfident
+      ),
+      kind("Rates on a lattice, so that nearly none lies between its steps") {
+        $0.lattice(of: .rate).map { "\(fixed($0.step, decimals: 2)) bpm" }
+      },
+      kind("Periods on a lattice, which is coarser the higher the rate") {
+        $0.lattice(of: .period).map { "\(fixed(1000 * $0.step, decimals: 1)) ms" }
+      },
+      kind("Few different rates in all") {
+        $0.lattice(of: .few).map { "\($0.distinctCount) in \(grouped($0.count)) windows" }
+      },
+      kind("Equal to the reference to the last digit; check that it is not seen", exact),
+      kind(
+        "Closer to the reference of another moment, as one that is late or has another clock (nothing here corrects for it)",
+        late),
+      kind(
+        "Beats that come later or earlier than declared, so that the table of beats is about that difference; \"beatLagSeconds\" declares it",
+        beats),
+    ].filter { !$0.detectors.isEmpty }
+  }
+
+  private func kind(_ what: String, _ detail: (RowDiagnosis) -> String?) -> Kind {
+    (what: what, detectors: rows.compactMap { row in detail(row.diagnosis).map { (row.label, $0) } })
+  }
+
+  /// Returns the data sets with overconfident answers, of those with enough such answers; `nil` for none.
+  private static func overconfidence(_ row: Evaluation.Row, _ plan: RunPlan) -> String? {
+    guard let found = row.diagnosis?.reliability, found.isStated else { return nil }
+    let groups =
+      found.ofDatasets.isEmpty
+      ? [("", found.all)] : found.ofDatasets.map { (plan.datasets[$0.dataset].name + " ", $0.reliability) }
+    let shares = groups.compactMap { name, reliability -> String? in
+      guard reliability.sure.count >= LeaveOneOut.leastAnswers, let share = reliability.sure.rightShare,
+        share < Reliability.sureConfidence
+      else { return nil }
+      return "\(name)\(fixed(100 * share, decimals: 1)) % of \(grouped(reliability.sure.count))"
+    }
+    return shares.isEmpty ? nil : shares.joined(separator: ", ")
+  }
+
+  /// Returns the share of exact estimates if more than half are: some equal the reference by chance, more than half
+  /// do not.
+  private func exact(_ diagnosis: RowDiagnosis) -> String? {
+    guard let anatomy = diagnosis.anatomy, anatomy.count >= 20, anatomy.exactZeroShare > 0.5 else {
+      return nil
+    }
+    return "\(fixed(100 * anatomy.exactZeroShare, decimals: 0)) % of the windows"
+  }
+
+  private func late(_ diagnosis: RowDiagnosis) -> String? {
+    guard let lag = diagnosis.lagCurve, lag.bestLagSeconds != 0, lag.zeroLagMAEBPM > 1.25 * lag.bestMAEBPM
+    else { return nil }
+    let direction = lag.bestLagSeconds > 0 ? "earlier" : "later"
+    return
+      "\(fixed(abs(lag.bestLagSeconds), decimals: 1)) s \(direction): MAE \(fixed(lag.bestMAEBPM, decimals: 2)) instead of \(fixed(lag.zeroLagMAEBPM, decimals: 2)) bpm"
+  }
+
+  private func beats(_ diagnosis: RowDiagnosis) -> String? {
+    guard let beats = diagnosis.beats, let delay = beats.medianDelayMilliseconds,
+      abs(delay - 1000 * beats.lagSeconds) > 1000 * beats.toleranceSeconds / 2
+    else { return nil }
+    return "\(fixed(delay, decimals: 0)) ms, declared \(fixed(1000 * beats.lagSeconds, decimals: 0)) ms"
+  }
+}
+
+extension RowDiagnosis {
+  fileprivate func lattice(of kind: Lattice.Kind) -> Lattice? {
+    lattice.flatMap { $0.kind == kind ? $0 : nil }
+  }
+}

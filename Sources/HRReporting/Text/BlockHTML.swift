@@ -1,0 +1,135 @@
+internal import HRSupport
+
+/// Blocks as the body of an HTML page; headings have the anchors that GitHub gives them in Markdown.
+package struct BlockHTML {
+  /// Headings so far; the second of a name has another id.
+  private(set) var headings: [(level: Int, text: String, id: String)] = []
+
+  /// Ids that are used elsewhere on the page.
+  private let reserved: [String]
+
+  /// Bytes that are left for pictures.
+  private var pictureRoom: Int
+
+  /// - Parameters:
+  ///   - reserved: ids that are used elsewhere on the page.
+  ///   - pictureRoom: bytes for all pictures together.
+  package init(reserved: [String] = [], pictureRoom: Int = .max) {
+    self.reserved = reserved
+    self.pictureRoom = pictureRoom
+  }
+
+  /// - Parameter blocks: the next blocks of the page.
+  package mutating func text(_ blocks: [Block]) -> String {
+    var lines: [String] = []
+    for block in blocks { lines.append(text(block)) }
+    return lines.joined(separator: "\n")
+  }
+
+  private mutating func text(_ block: Block) -> String {
+    switch block {
+    case .heading(let level, let title):
+      let id = anchor(title.text)
+      headings.append((level, title.text, id))
+      return "<h\(level) id=\"\(HTMLText.escaped(id))\">\(title.html)</h\(level)>"
+    case .lead(let text, let tone):
+      let look = tone == .plain ? "answer" : "answer box \(tone.rawValue)"
+      return "<p class=\"\(look)\">\(text.html)</p>"
+    case .paragraph(let text): return "<p>\(text.html)</p>"
+    case .list(let entries):
+      return "<ul>\n" + entries.map { "<li>\($0.html)</li>" }.joined(separator: "\n") + "\n</ul>"
+    case .table(let table): return table.html
+    case .picture(let picture):
+      let drawing = picture.inline
+      guard drawing.utf8.count <= pictureRoom else {
+        return
+          "<p class=\"note\">There is no room here for the figure “\(HTMLText.escaped(picture.title))”: it is <code>\(HTMLText.escaped(picture.path))</code>, which is written with <code>report.md</code>.</p>"
+      }
+      pictureRoom -= drawing.utf8.count
+      let caption = picture.caption.map { "\n<figcaption>\(HTMLText.escaped($0))</figcaption>" } ?? ""
+      return "<figure>\n\(drawing)\(caption)\n</figure>"
+    case .fold(let title, let body):
+      return "<details>\n<summary>\(title.html)</summary>\n\(text(body))\n</details>"
+    }
+  }
+
+  /// `How to read this` → `how-to-read-this`; a second one gets `-1`.
+  private func anchor(_ title: String) -> String {
+    let name = Self.anchor(title)
+    var unique = name
+    var number = 0
+    while reserved.contains(unique) || headings.contains(where: { $0.id == unique }) {
+      number += 1
+      unique = "\(name)-\(number)"
+    }
+    return unique
+  }
+
+  /// Returns an anchor by GitHub's rule: letters, digits, hyphens and underscores, in lower case; a hyphen for each
+  /// blank.
+  static func anchor(_ title: String) -> String {
+    var name = String.UnicodeScalarView()
+    for scalar in title.printable.lowercased().unicodeScalars {
+      switch scalar {
+      case " ": name.append("-")
+      case "-", "_": name.append(scalar)
+      default:
+        if scalar.properties.isAlphabetic || scalar.properties.numericType != nil { name.append(scalar) }
+      }
+    }
+    return String(name)
+  }
+}
+
+extension Prose {
+  var html: String { spans.map(\.html).joined() }
+}
+
+extension ProseSpan {
+  fileprivate var html: String {
+    switch self {
+    case .text(let text): HTMLText.escaped(text)
+    case .code(let text): "<code>\(HTMLText.escaped(text))</code>"
+    case .strong(let spans): "<strong>\(spans.map(\.html).joined())</strong>"
+    case .emphasis(let spans): "<em>\(spans.map(\.html).joined())</em>"
+    case .link(let spans, let target):
+      // A target with a scheme would be outside of the folder.
+      target.contains(":")
+        ? spans.map(\.html).joined()
+        : "<a href=\"\(HTMLText.escaped(target))\">\(spans.map(\.html).joined())</a>"
+    }
+  }
+}
+
+extension Table {
+  /// HTML in a box of its own that can be scrolled sideways if the table is wider than the page, by keyboard too.
+  var html: String {
+    let headings = columns.map { "<th scope=\"col\"\($0.mark)>\(HTMLText.escaped($0.heading))</th>" }
+    let body = rows.map { row in
+      let cells = zip(columns, row).enumerated().map { place, cell in
+        place == 0 && cell.0.alignment == .leading
+          ? "<th scope=\"row\">\(cell.1.html)</th>" : "<td\(cell.0.mark)>\(cell.1.html)</td>"
+      }
+      return "<tr>\(cells.joined())</tr>\n"
+    }
+    return
+      "<div class=\"scroll\" tabindex=\"0\">\n<table>\n<thead>\n<tr>\(headings.joined())</tr>\n</thead>\n"
+      + "<tbody>\n\(body.joined())</tbody>\n</table>\n</div>"
+  }
+}
+
+extension Table.Column {
+  /// Class of a column of figures, which are aligned at the right.
+  fileprivate var mark: String { alignment == .trailing ? " class=\"n\"" : "" }
+}
+
+extension Cell {
+  fileprivate var html: String {
+    let shown = HTMLText.escaped(display)
+    return switch self {
+    case .link(_, let anchor): "<a href=\"#\(HTMLText.escaped(anchor))\">\(shown)</a>"
+    case .code: "<code>\(shown)</code>"
+    case .text, .figures, .count, .number, .interval, .estimate, .bare, .missing: shown
+    }
+  }
+}

@@ -1,0 +1,76 @@
+internal import HRSupport
+
+/// A program in another language that an experiment's file names.
+package struct NamedProgram: Hashable, Sendable {
+  /// Program and arguments as written.
+  package let command: String
+  /// Absolute paths of the folders that the experiment permits it to read in a sandbox.
+  package let alsoReads: [String]
+  /// Names of environment variables that the experiment passes to it beyond those that every program gets.
+  package let environment: [String]
+
+  /// The command and its permissions, in one line.
+  package var text: String {
+    let granted = [
+      alsoReads.isEmpty ? nil : "also reads \(alsoReads.joined(separator: ", "))",
+      environment.isEmpty ? nil : "is given the variables \(environment.joined(separator: ", "))",
+    ].compactMap(\.self)
+    return command + (granted.isEmpty ? "" : " (\(granted.joined(separator: "; ")))")
+  }
+}
+
+extension ExperimentFile {
+  /// The programs that a part of the file names, in the order of the text, each once.
+  func programs(in node: JSONNode?) -> [NamedProgram] {
+    guard let node else { return [] }
+    var found: [NamedProgram] = []
+    if let words = node[ProgramKey.command]?.elements?.compactMap(\.string), !words.isEmpty {
+      let folders = (node["alsoReads"]?.elements ?? []).compactMap(\.string)
+      found.append(
+        NamedProgram(
+          command: words.joined(separator: " "),
+          alsoReads: folders.map { TextFile.absolute(TextFile.resolve($0, in: directory)) },
+          environment: (node["environment"]?.elements ?? []).compactMap(\.string)))
+    }
+    let parts = (node.members ?? []).map(\.value) + (node.elements ?? [])
+    return (found + parts.flatMap { programs(in: $0) }).distinct
+  }
+
+  /// All programs that the file names.
+  package var programs: [NamedProgram] {
+    (programs(in: document.root["detectors"]) + programs(in: document.root["qualities"])).distinct
+  }
+}
+
+/// Everything that an experiment uses outside its own folder, for people who run an experiment of somebody else.
+package struct ExperimentReach {
+  /// The programs that are started.
+  package let programs: [NamedProgram]
+  /// Folders and files outside the experiment's folder that are read, each with the reason, in the order of the file.
+  package let reads: [String]
+
+  package init(_ experiment: Experiment) {
+    programs = experiment.namedPrograms
+    let own = TextFile.withoutLinks(experiment.directory) ?? TextFile.absolute(experiment.directory)
+    var reads: [String] = []
+    func add(_ path: String, _ reason: String) {
+      let absolute = TextFile.absolute(path)
+      let real = TextFile.withoutLinks(path) ?? absolute
+      guard !TextFile.isBelow(real, own) else { return }
+      reads.append("\(absolute) (\(reason))")
+    }
+    for dataset in experiment.datasets {
+      add(dataset.root, "data set \(dataset.name)")
+      for folder in dataset.alsoReads { add(folder, "\"alsoReads\" of data set \(dataset.name)") }
+    }
+    for noise in experiment.noises { add(noise.dataset.root, "noise of \(noise.dataset.name)") }
+    for plan in experiment.detectors {
+      guard let source = plan.recorded else { continue }
+      // Filled-in parts contain no slash, so the folder before the first one is the folder of all files.
+      let path = TextFile.resolve(source.path.text, in: experiment.directory)
+      add(TextFile.directory(of: String(path.prefix { $0 != "{" })), "recorded output of \(plan.label)")
+      if let manifest = source.manifest { add(manifest.path, "manifest of \(plan.label)") }
+    }
+    self.reads = reads.distinct
+  }
+}

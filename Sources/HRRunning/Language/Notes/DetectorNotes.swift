@@ -1,0 +1,34 @@
+internal import HRDetectors
+internal import HRPlugins
+internal import HRSignals
+
+extension RunPlan.DetectorNote {
+  /// - Parameter channels: of each data set.
+  init(_ plan: DetectorPlan, beatLagSeconds: Double, channels: [[ChannelKind]]) {
+    switch plan.source {
+    case .pipeline(let pipeline):
+      self.init(
+        label: plan.label, extractors: pipeline.extractors.map(\.noted),
+        filters: pipeline.filters.map { RunPlan.StageNote($0) },
+        detector: RunPlan.StageNote(detectorOf: pipeline), baseline: plan.baseline,
+        beatLagSeconds: beatLagSeconds,
+        acceptWhen: pipeline.demand.acceptWhen.map { RunPlan.StageNote($0) },
+        confidenceFrom: pipeline.demand.confidenceFrom.map { RunPlan.StageNote($0.info, $0.parameters) },
+        scenarios: plan.scenarios, range: plan.rangeBPM.map { RunPlan.RangeNote($0) },
+        assumedRate: pipeline.detector.assumedSampleRate.map { rate in
+          RunPlan.AssumedRateNote(
+            sampleRate: rate,
+            channels: channels.map { pipeline.extractors.fitting($0)?.inputs.first?.rawValue })
+        }, recordedTrace: pipeline.trace.map { RunPlan.StageNote(traceFrom: $0) },
+        words: plan.words.map(\.rawValue), tunedOn: RunPlan.TuningNote(plan),
+        chanceWithinBPM: plan.chanceWithinBPM, isNull: DetectorEntry.isNull(pipeline.info))
+    case .recorded(let source, let rule):
+      self.init(
+        label: plan.label, extractors: [], filters: [],
+        detector: RunPlan.StageNote(estimatesFrom: source, by: rule),
+        baseline: plan.baseline,
+        beatLagSeconds: beatLagSeconds, scenarios: plan.scenarios,
+        range: plan.rangeBPM.map { RunPlan.RangeNote($0) }, tunedOn: RunPlan.TuningNote(plan))
+    }
+  }
+}

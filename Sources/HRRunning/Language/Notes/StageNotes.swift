@@ -1,0 +1,59 @@
+internal import HRPlugins
+
+extension RunPlan.StageNote {
+  package static func texts(of plan: ScenarioPlan) -> String {
+    plan.steps.map { Self($0) }.chain
+  }
+
+  /// The step with its parameters and its noise.
+  init(_ step: ScenarioPlan.Step) {
+    let noise = step.noise.map { plan in
+      [
+        ParameterValues.Entry("noise", .choice(plan.text)),
+        ParameterValues.Entry(RunPlan.noiseDigestName, .choice(plan.sha256 ?? "unreadable")),
+      ]
+    }
+    self.init(step.info, ParameterValues(step.parameters.entries + (noise ?? [])))
+  }
+
+  /// The index with its parameters, then its bounds; or the word that the detector must say.
+  init(_ rule: AcceptanceRule) {
+    switch rule {
+    case .index(let quality, let least, let most):
+      let bounds = [("atLeast", least), ("atMost", most)].compactMap { name, bound in
+        bound.map { ParameterValues.Entry(name, .number($0)) }
+      }
+      self.init(quality.info, ParameterValues(quality.parameters.entries + bounds))
+    case .word(let word, let words):
+      self.init(
+        definition: RunPlan.wordDefinition,
+        parameters: [
+          RunPlan.ParameterNote(name: word.rawValue, .choice(words.joined(separator: " or ")))
+        ])
+    }
+  }
+}
+
+extension RunPlan.StageNote {
+  init(estimatesFrom source: RecordedSource, by rule: RecordedRule) {
+    self.init(
+      definition: RunPlan.recordedDefinition,
+      parameters: Self.files(of: source) + [
+        RunPlan.ParameterNote(name: "stable", .choice(rule.stable.rawValue)),
+        RunPlan.ParameterNote(name: "strict", .choice(rule.strict.rawValue)),
+        RunPlan.ParameterNote(name: "minimumConfidence", .number(rule.minimumConfidence)),
+      ])
+  }
+
+  init(traceFrom source: RecordedSource) {
+    self.init(definition: RunPlan.recordedTraceDefinition, parameters: Self.files(of: source))
+  }
+
+  private static func files(of source: RecordedSource) -> [RunPlan.ParameterNote] {
+    [
+      RunPlan.ParameterNote(name: "path", value: source.notedPath, number: nil),
+      RunPlan.ParameterNote(
+        name: RunPlan.recordedDigestName, value: source.sha256 ?? "not read", number: nil),
+    ] + (source.manifest?.notes ?? [])
+  }
+}

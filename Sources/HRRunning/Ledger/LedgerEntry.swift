@@ -1,0 +1,120 @@
+internal import HRSupport
+internal import HRRecordings
+
+/// One finished run as the ledger keeps it: the recordings and the detectors it judged on them, without any figures.
+package struct LedgerEntry: Equatable, Sendable {
+  /// Time at which the run ended, ISO 8601.
+  package let time: String
+  /// Name of the experiment.
+  package let experiment: String
+  /// SHA-256 of the experiment as it was run, overrides included.
+  package let experimentSHA256: String
+  /// Names of data sets, in the experiment's order.
+  package let datasets: [String]
+  /// ``mark(ofRecording:files:)`` of each recording that was used, in the experiment's order.
+  package let recordings: [String]
+  /// ``mark(ofName:)`` of each, in the same order.
+  package let names: [String]
+  /// ``RunPlan/detectorMark(_:)`` of each detector that was judged, in the experiment's order.
+  package let detectors: [String]
+  /// Part of the experiment's split; ``Part/all`` without one.
+  package let part: Part
+
+  package enum Part: String, CaseIterable, Sendable {
+    case all, development, test
+
+    package init(_ part: RunPart?) {
+      switch part {
+      case nil: self = .all
+      case .development: self = .development
+      case .test: self = .test
+      }
+    }
+  }
+
+  package init(
+    time: String, experiment: String, experimentSHA256: String, datasets: [String], recordings: [String],
+    names: [String], detectors: [String], part: Part
+  ) {
+    self.names = names
+    self.part = part
+    self.time = time
+    self.experiment = experiment
+    self.experimentSHA256 = experimentSHA256
+    self.datasets = datasets
+    self.recordings = recordings
+    self.detectors = detectors
+  }
+
+  /// Returns a mark of a recording that does not depend on its path: a digest of its name and its files' content.
+  /// Several recordings may be in one file, so the name counts too.
+  ///
+  /// - Parameters:
+  ///   - id: its name in its data set.
+  ///   - files: SHA-256 of each of its files.
+  package static func mark(ofRecording id: String, files: [String]) -> String {
+    short(ContentHash.digest(of: Array(([id] + files).joined(separator: "\n").utf8)))
+  }
+
+  /// Returns a mark of a recording that need not be opened: a digest of its data set's name and its own.
+  package static func mark(ofName name: String) -> String {
+    short(ContentHash.digest(of: Array(name.utf8)))
+  }
+
+  /// Returns the first sixteen hexadecimal digits, which tell apart what one ledger can hold.
+  fileprivate static func short(_ digest: String) -> String { String(digest.prefix(16)) }
+
+  /// The entry as a line of the ledger.
+  package var line: String {
+    let head: [(key: String, value: JSONText)] = [
+      ("format", .string(Self.format)), ("version", .integer(Self.version)),
+    ]
+    return JSONText.object(head + Self.form.write(self).members).rendered(indented: false)
+  }
+
+  /// - Returns: `nil` for a line that is no entry, as one that was torn.
+  package init?(line: String) {
+    guard let entry = try? Self.file.read(line, file: "ledger") else { return nil }
+    self = entry
+  }
+
+  private static let format = "hreval-ledger"
+  private static let version = 1
+  private static let file = JSONFileForm(
+    format, "ledger entry", version: version, readable: version...version, isOpen: true, form)
+
+  private static let form = JSONForm<LedgerEntry>.object(
+    "an entry of the ledger",
+    LedgerEntry.init(time:experiment:experimentSHA256:datasets:recordings:names:detectors:part:),
+    .init("time", \.time, .text, "When the run ended."),
+    .init("experiment", \.experiment, .text, "Name of the experiment."),
+    .init("experimentSHA256", \.experimentSHA256, .text, "Of the experiment as it was run."),
+    .init("datasets", \.datasets, .list(.text), "Names of the data sets."),
+    .init("recordings", \.recordings, .list(.text), "One per recording that was used."),
+    .init("names", \.names, .list(.text), "One per name of these."),
+    .init("detectors", \.detectors, .list(.text), "One per detector that was judged."),
+    .init("part", \.part, .choice, "Of the experiment's split; all without one."))
+}
+
+extension RunPlan {
+  /// Returns a mark of a detector by all that makes it: its wave, filters, parameters and rules, and what it
+  /// estimates. Its label, and its baseline, do not count.
+  package func detectorMark(_ detector: Int) -> String {
+    let note = detectors[detector]
+    let stages: [[StageNote]] = [
+      note.recordedTrace.map { [$0] } ?? [], note.filters, [note.detector], note.acceptWhen,
+      note.confidenceFrom.map { [$0] } ?? [],
+    ]
+    let extractors = note.extractors.map { JSONText.string($0) }
+    let parts = stages.map { JSONText.array($0.map(\.identity)) }
+    let text = JSONText.array([.string(measurand.rawValue), .array(extractors)] + parts)
+    return LedgerEntry.short(ContentHash.digest(of: Array(text.rendered(indented: false).utf8)))
+  }
+}
+
+extension RunPlan.StageNote {
+  fileprivate var identity: JSONText {
+    let values = parameters.map { JSONText.array([.string($0.name), .string($0.value)]) }
+    return .array([.string(definition)] + values)
+  }
+}

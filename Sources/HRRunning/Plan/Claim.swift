@@ -1,0 +1,70 @@
+/// A sentence that somebody publishes about a system, and the figures of this run that would make it true.
+package struct Claim: Codable, Equatable, Sendable {
+  package let claim: String
+  /// Author or publication of the claim.
+  package let source: String
+  /// Conditions of the claim, all of which must hold.
+  package let conditions: [Condition]
+
+  package init(claim: String, source: String, conditions: [Condition]) {
+    self.claim = claim
+    self.source = source
+    self.conditions = conditions
+  }
+
+  /// A detector in a scenario, by their labels.
+  package struct Row: Codable, Equatable, Sendable {
+    package let detector: String
+    package let scenario: String
+
+    package init(detector: String, scenario: String) {
+      self.detector = detector
+      self.scenario = scenario
+    }
+  }
+
+  package struct Condition: Codable, Equatable, Sendable {
+    package let row: Row
+    package let metric: ClaimMetric
+    package let demand: Demand
+    /// The stratum in each of whose groups the condition must hold; `nil`: the run's recordings together.
+    package let stratum: String?
+
+    package init(row: Row, metric: ClaimMetric, demand: Demand, stratum: String?) {
+      self.row = row
+      self.metric = metric
+      self.demand = demand
+      self.stratum = stratum
+    }
+  }
+
+  /// Bound on the figure.
+  package enum Demand: Codable, Equatable, Sendable {
+    case atLeast(Double)
+    case atMost(Double)
+    /// Less than another row's plus a margin.
+    case lessThan(Row, margin: Double, windows: ComparedWindows)
+    /// More than another row's plus a margin.
+    case moreThan(Row, margin: Double, windows: ComparedWindows)
+  }
+
+  /// Windows that the figures of two rows are made of.
+  package enum ComparedWindows: String, Codable, CaseIterable, Sendable {
+    /// Windows that both rows have; the rows are of one scenario.
+    case common
+    /// Windows of each row.
+    case own
+  }
+}
+
+/// A figure that is a mean over windows, so that each subject has one.
+package enum ClaimMetric: String, Codable, CaseIterable, Sendable {
+  case coverage, withinBPMShare, withinToleranceShare, maeBPM, biasBPM
+
+  package var isShare: Bool {
+    switch self {
+    case .coverage, .withinBPMShare, .withinToleranceShare: true
+    case .maeBPM, .biasBPM: false
+    }
+  }
+}

@@ -1,0 +1,111 @@
+package import HRSupport
+package import HRPlugins
+package import HRSignals
+
+/// Values that another program gave for one quantity of one recording, read from its output file.
+///
+/// A vendor's readings cannot be recomputed here, but they can be scored like any detector's. See ``RecordedJSON``
+/// and ``RecordedCSV`` for the file formats.
+package struct RecordedEstimates: Equatable, Sendable {
+  /// One reading of the series.
+  package struct Reading: Equatable, Sendable {
+    /// Seconds on the recording's clock.
+    package let time: Double
+    /// Beats, or breaths, per minute; `nil` if the program wrote 0, null, NaN or nothing.
+    package let bpm: Double?
+    /// 0…1
+    package let confidence: Double?
+    /// The program's own statement whether the reading had settled; `nil` if there is none.
+    package let stable: Bool?
+
+    package init(time: Double, bpm: Double?, confidence: Double? = nil, stable: Bool? = nil) {
+      self.time = time
+      self.bpm = bpm
+      self.confidence = confidence
+      self.stable = stable
+    }
+  }
+
+  /// The one value for a whole measurement.
+  package enum Strict: Equatable, Sendable {
+    case absent
+    /// `nil` if the program wrote 0, null or no value.
+    case given(Double?)
+  }
+
+  /// Reason why every window abstains: there is no file, or it is of another quantity; `nil` if there is no such
+  /// reason.
+  package let silence: Abstention?
+  /// In order of time; of equal times in order of the file.
+  package let readings: [Reading]
+  package let strict: Strict
+  private let times: [Double]
+
+  package init(readings: [Reading], strict: Strict = .absent, silence: Abstention? = nil) {
+    self.silence = silence
+    self.strict = strict
+    self.readings = readings.enumerated()
+      .sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
+      .map(\.element)
+    times = self.readings.map(\.time)
+  }
+
+  /// Reads a file: CSV if its name ends in `.csv`, else JSON. A file that does not exist abstains in every window.
+  ///
+  /// - Parameters:
+  ///   - path: of the file.
+  ///   - measurand: the quantity that is read of a JSON file, which may hold several. A CSV file does not name its
+  ///     quantity, and is taken to hold this one.
+  ///   - manifestSHA256: of the manifest that belongs to the file, which a JSON file may name; `nil`: none.
+  /// - Throws: every problem of a file that exists and cannot be understood, with its place.
+  package init(
+    contentsOf path: String, of measurand: Measurand, manifestSHA256: String? = nil
+  ) throws(Diagnostics) {
+    guard let file = try RecordedText(contentsOf: path) else {
+      self.init(readings: [], silence: .recordMissing)
+      return
+    }
+    if file.isCSV {
+      self.init(readings: try RecordedCSV.readings(file, of: measurand))
+    } else {
+      self = try RecordedJSON.estimates(file, of: measurand, manifestSHA256: manifestSHA256)
+    }
+  }
+
+  /// Returns the latest reading with a time in [start, end), edges within ``TimeRange/slack``; of equal times the
+  /// one written last. If the rule wants stable readings only, the latest of these.
+  ///
+  /// If the latest reading has no value, or too little confidence, the window abstains: an older reading does not
+  /// replace it.
+  package func estimate(in range: TimeRange, by rule: RecordedRule = RecordedRule()) -> Estimate {
+    if let silence { return .abstained(silence) }
+    guard !readings.isEmpty else { return .abstained(.recordEmpty) }
+    let next = times.firstIndex(notBefore: range.end - TimeRange.slack)
+    let earliest = range.start - TimeRange.slack
+    guard next > 0, times[next - 1] >= earliest else { return .abstained(.recordNotCovered) }
+    var latest = next - 1
+    if rule.stable == .only {
+      while readings[latest].stable != true {
+        guard latest > 0, times[latest - 1] >= earliest else { return .abstained(.recordNotStable) }
+        latest -= 1
+      }
+    }
+    let reading = readings[latest]
+    guard let bpm = reading.bpm else { return .abstained(.recordZero) }
+    if rule.minimumConfidence > 0 {
+      guard let confidence = reading.confidence else { return .abstained(.recordNoConfidence) }
+      guard confidence >= rule.minimumConfidence else { return .abstained(.recordLowConfidence) }
+    }
+    return .bpm(bpm, confidence: reading.confidence)
+  }
+
+  /// Returns the one value for the whole measurement, or ``estimate(in:by:)`` of the series, by the rule.
+  package func spotEstimate(in range: TimeRange, by rule: RecordedRule = RecordedRule()) -> Estimate {
+    switch (rule.strict, strict) {
+    case (.never, _), (.prefer, .absent): estimate(in: range, by: rule)
+    case (.only, .absent): .abstained(silence ?? .recordNotStrict)
+    case (.prefer, .given(let bpm?)), (.only, .given(let bpm?)): .bpm(bpm)
+    case (.prefer, .given(nil)), (.only, .given(nil)): .abstained(.recordZero)
+    }
+  }
+}

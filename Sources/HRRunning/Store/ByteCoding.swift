@@ -1,0 +1,193 @@
+internal import HRSignals
+
+/// Appends plain values to bytes.
+package struct ByteWriter {
+  package private(set) var bytes: [UInt8] = []
+
+  package init() {}
+
+  package mutating func write(_ integer: Int) {
+    write(UInt64(bitPattern: Int64(clamping: integer)))
+  }
+
+  package mutating func write(_ bits: UInt64) {
+    withUnsafeBytes(of: bits.littleEndian) { bytes.append(contentsOf: $0) }
+  }
+
+  package mutating func write(_ number: Double) {
+    write(number.bitPattern)
+  }
+
+  package mutating func write(_ text: String) {
+    write(text.utf8.count)
+    bytes.append(contentsOf: text.utf8)
+  }
+
+  package mutating func write(_ byte: UInt8) {
+    bytes.append(byte)
+  }
+
+  package mutating func write(_ texts: [String]) {
+    write(texts.count)
+    for text in texts { write(text) }
+  }
+
+  mutating func write(_ numbers: [Double]) {
+    write(numbers.count)
+    for number in numbers { write(number) }
+  }
+
+  mutating func write(_ numbers: [Double?]) {
+    write(numbers.count)
+    for number in numbers { write(finite: number) }
+  }
+
+  /// Writes NaN for `nil` and for numbers that are not finite.
+  mutating func write(finite number: Double?) {
+    write(number.flatMap { $0.isFinite ? $0 : nil } ?? .nan)
+  }
+
+  /// Writes four bytes per number.
+  mutating func write(_ numbers: [Float]) {
+    write(numbers.count)
+    for number in numbers {
+      withUnsafeBytes(of: number.bitPattern.littleEndian) { bytes.append(contentsOf: $0) }
+    }
+  }
+
+  mutating func write(_ ranges: [TimeRange]) {
+    write(ranges.count)
+    for range in ranges {
+      write(range.start)
+      write(range.end)
+    }
+  }
+}
+
+/// Reads what a ``ByteWriter`` wrote; every read checks its bounds.
+package struct ByteReader {
+  package struct Damaged: Error {
+    package init() {}
+  }
+
+  private let bytes: [UInt8]
+  var position = 0
+
+  package init(_ bytes: some Collection<UInt8>) {
+    self.bytes = Array(bytes)
+  }
+
+  package var isAtEnd: Bool { position == bytes.count }
+
+  /// Skips `count` elements of equal size.
+  mutating func pass(_ count: Int, each bytes: Int) throws(Damaged) {
+    guard count >= 0, count <= (self.bytes.count - position) / bytes else { throw Damaged() }
+    position += count * bytes
+  }
+
+  /// Skips a list of numbers.
+  mutating func passNumbers() throws(Damaged) { try pass(try integer(), each: 8) }
+
+  /// Skips a list of spans of time.
+  mutating func passRanges() throws(Damaged) { try pass(try integer(), each: 16) }
+
+  package mutating func bits() throws(Damaged) -> UInt64 {
+    guard bytes.count - position >= 8 else { throw Damaged() }
+    let value = bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: position, as: UInt64.self) }
+    position += 8
+    return UInt64(littleEndian: value)
+  }
+
+  package mutating func integer() throws(Damaged) -> Int {
+    Int(clamping: Int64(bitPattern: try bits()))
+  }
+
+  /// Reads a count of elements that take at least a byte each.
+  package mutating func count() throws(Damaged) -> Int {
+    let value = try integer()
+    guard value >= 0, value <= bytes.count - position else { throw Damaged() }
+    return value
+  }
+
+  package mutating func number() throws(Damaged) -> Double {
+    Double(bitPattern: try bits())
+  }
+
+  package mutating func byte() throws(Damaged) -> UInt8 {
+    guard position < bytes.count else { throw Damaged() }
+    position += 1
+    return bytes[position - 1]
+  }
+
+  package mutating func string() throws(Damaged) -> String {
+    let length = try count()
+    defer { position += length }
+    return String(decoding: bytes[position..<position + length], as: UTF8.self)
+  }
+
+  package mutating func strings() throws(Damaged) -> [String] {
+    var texts: [String] = []
+    for _ in 0..<(try count()) { texts.append(try string()) }
+    return texts
+  }
+
+  package mutating func flag() throws(Damaged) -> Bool {
+    switch try integer() {
+    case 0: return false
+    case 1: return true
+    default: throw Damaged()
+    }
+  }
+
+  mutating func numbers() throws(Damaged) -> [Double] {
+    let count = try count()
+    var numbers: [Double] = []
+    numbers.reserveCapacity(count)
+    for _ in 0..<count { numbers.append(try finiteOrNaN()) }
+    return numbers
+  }
+
+  mutating func finiteNumbers() throws(Damaged) -> [Double] {
+    let numbers = try numbers()
+    guard numbers.allSatisfy(\.isFinite) else { throw Damaged() }
+    return numbers
+  }
+
+  /// Reads four bytes per number. NaN is allowed among them, infinity is not.
+  mutating func floats() throws(Damaged) -> [Float] {
+    let count = try integer()
+    guard count >= 0, count <= (bytes.count - position) / 4 else { throw Damaged() }
+    let numbers = bytes.withUnsafeBytes { buffer in
+      (0..<count).map { index in
+        Float(
+          bitPattern: UInt32(
+            littleEndian: buffer.loadUnaligned(fromByteOffset: position + 4 * index, as: UInt32.self)))
+      }
+    }
+    position += 4 * count
+    guard numbers.allSatisfy({ !$0.isInfinite }) else { throw Damaged() }
+    return numbers
+  }
+
+  /// Reads a finite number: statistics take no other, and a damaged store may hold any bits.
+  mutating func finite() throws(Damaged) -> Double {
+    let number = try number()
+    guard number.isFinite else { throw Damaged() }
+    return number
+  }
+
+  /// Reads a number that may be NaN, which means "there is none".
+  mutating func finiteOrNaN() throws(Damaged) -> Double {
+    let number = try number()
+    guard !number.isInfinite else { throw Damaged() }
+    return number
+  }
+
+  mutating func ranges() throws(Damaged) -> [TimeRange] {
+    let count = try count()
+    var ranges: [TimeRange] = []
+    ranges.reserveCapacity(count)
+    for _ in 0..<count { ranges.append(TimeRange(start: try finite(), end: try finite())) }
+    return ranges
+  }
+}

@@ -1,0 +1,50 @@
+internal import HRSupport
+
+/// Recordings that failed for the same reason.
+package struct FailureGroup: Equatable, Sendable {
+  /// Names of the recordings, in order.
+  package let names: [String]
+  /// Reason of the first recording.
+  package let reason: String
+
+  /// `12 recordings, such as welltory-ppg/subject_04: there is no column "red"`
+  package var text: String { "\(nameText): \(reason)" }
+
+  package var nameText: String {
+    names.count == 1 ? names[0] : "\(names.count) recordings, such as \(names[0])"
+  }
+
+  /// Groups failures whose reasons differ only in the recording's own name and in its length in seconds.
+  ///
+  /// - Returns: groups in the order of their first recordings.
+  package static func groups(
+    of failures: [(name: String, id: String, reason: String)]
+  ) -> [FailureGroup] {
+    let alike = Dictionary(grouping: failures.indices) { index in
+      // Reasons are made printable where they arise.
+      failures[index].reason.masking(name: failures[index].id.printable)
+        .replacing(/[0-9][0-9.]* s\b/, with: "… s")
+    }
+    return alike.values.sorted { $0[0] < $1[0] }.map { indices in
+      FailureGroup(names: indices.map { failures[$0].name }, reason: failures[indices[0]].reason)
+    }
+  }
+}
+
+extension String {
+  /// Replaces a name wherever it is a word of its own.
+  fileprivate func masking(name: String) -> String {
+    guard !name.isEmpty else { return self }
+    func isPart(_ character: Character?) -> Bool { character.map { $0.isLetter || $0.isNumber } ?? false }
+    var result = ""
+    var rest = self[...]
+    while let range = rest.firstRange(of: name) {
+      let before = rest[..<range.lowerBound].last ?? result.last
+      let stands = !isPart(before) && !isPart(rest[range.upperBound...].first)
+      result += rest[..<range.lowerBound]
+      result += stands ? "…" : name
+      rest = rest[range.upperBound...]
+    }
+    return result + rest
+  }
+}

@@ -1,0 +1,137 @@
+package import HRSignals
+
+/// Signals that detectors saw in a few chosen windows, for the run's page; kept if the experiment says `keepSignals`.
+package struct KeptSignals: Equatable, Sendable {
+  /// Windows by scenario, then by detector, then the worst first, then the median ones, then those that were drawn.
+  package let windows: [KeptWindow]
+  /// Notes of what was not kept and why, a line each.
+  package let notes: [String]
+
+  package init(windows: [KeptWindow], notes: [String]) {
+    self.windows = windows
+    self.notes = notes
+  }
+}
+
+/// One window of one detector: its signals, its estimate and the reference.
+package struct KeptWindow: Equatable, Sendable {
+  /// Reason why a window is kept.
+  package enum Choice: String, CaseIterable, Sendable {
+    /// Its error is among the largest of its row.
+    case worst
+    /// Its error is next to the median absolute error of its row.
+    case median
+    /// Drawn from all windows of its row that have a reference, answered or not.
+    case random
+  }
+
+  /// Index of its unit in the plan's.
+  package let unit: Int
+  /// Index of the detector in the plan's.
+  package let detector: Int
+  /// Index among the unit's windows; of tries that of the one that counts.
+  package let window: Int
+  package let why: Choice
+  package let range: TimeRange
+  /// The channels behind ``seen``, as the scenario left them: those that the extractor read and those that the
+  /// detector reads besides. Channels that the detector was handed unchanged are left out.
+  package let raw: [SignalTrace]
+  /// Signals that the detector was handed, after extractor, filters and resampling, by channel in the order in which
+  /// it names its inputs. Empty if nothing could be made for it.
+  package let seen: [SignalTrace]
+  /// The reference's beats in the window, in seconds on the recording's clock; `nil` if the reference has none, or
+  /// its clock is not the signals'.
+  package let referenceBeats: [Double]?
+  /// The beats that the detector named in the window, whether or not its estimate was accepted; `nil` if it named
+  /// none.
+  package let detectedBeats: [Double]?
+  /// Spectrum of what the detector saw; `nil` if it named beats.
+  package let spectrum: PowerSpectrum?
+  package let referenceBPM: Double?
+  package let estimateBPM: Double?
+  package let confidence: Double?
+  package let outcome: WindowOutcome
+}
+
+/// Samples of one channel in one window, to be drawn.
+package struct SignalTrace: Equatable, Sendable {
+  /// Maximum number of samples. Of more, the least and the greatest of equally long stretches are kept, in the order
+  /// in which they come.
+  package static let mostSamples = 8192
+
+  /// Name of the channel: `ppg`, `red`.
+  package let name: String
+  /// Time of the first sample, in seconds on the recording's clock.
+  package let startTime: Double
+  /// Rate of the samples here: if ``isReduced``, that of the extremes; of uneven samples, that of the median
+  /// interval.
+  package let sampleRate: Double
+  /// Values; NaN for a missing one.
+  package let samples: [Float]
+  /// Seconds after ``startTime``, one per sample; `nil`: even, at ``sampleRate``.
+  package let times: [Float]?
+  /// True if these are not all samples, but the extremes of stretches.
+  package let isReduced: Bool
+
+  package init(
+    name: String, startTime: Double, sampleRate: Double, samples: [Float], times: [Float]? = nil,
+    isReduced: Bool = false
+  ) {
+    self.name = name
+    self.startTime = startTime
+    self.sampleRate = sampleRate
+    self.samples = samples
+    self.times = times
+    self.isReduced = isReduced
+  }
+
+  /// Creates a trace of the part of a channel that is in a window; `nil` if it has no samples.
+  package init?(_ name: String, _ channel: Channel, in range: TimeRange) {
+    let part = channel.cut(to: range)
+    guard part.count > 0, let rate = part.nominalRate ?? channel.nominalRate else { return nil }
+    let values = part.values
+    let kept = Self.kept(of: values)
+    let start = part.time(at: 0)
+    var times: [Float]?
+    if case .irregular = part { times = kept.map { Float(part.time(at: $0) - start) } }
+    let isReduced = kept.count < values.count
+    self.init(
+      name: name, startTime: start,
+      sampleRate: isReduced ? rate * Double(kept.count) / Double(values.count) : rate,
+      samples: kept.map { index in
+        let sample = Float(values[index])
+        return sample.isFinite ? sample : .nan
+      }, times: times, isReduced: isReduced)
+  }
+
+  /// Returns the indices of the samples that are kept, two per stretch if there are more than ``mostSamples``.
+  private static func kept(of values: [Double]) -> [Int] {
+    guard values.count > mostSamples else { return Array(values.indices) }
+    let stretches = mostSamples / 2
+    return (0..<stretches).flatMap { stretch -> [Int] in
+      let indices = stretch * values.count / stretches..<(stretch + 1) * values.count / stretches
+      let (least, greatest) = indices.reduce((indices.lowerBound, indices.lowerBound)) { found, index in
+        // A missing sample is neither least nor greatest, unless all are missing.
+        (
+          values[index] < values[found.0] || values[found.0].isNaN ? index : found.0,
+          values[index] > values[found.1] || values[found.1].isNaN ? index : found.1
+        )
+      }
+      return [min(least, greatest), max(least, greatest)]
+    }
+  }
+}
+
+/// Power of a wave by frequency, on an even grid.
+package struct PowerSpectrum: Equatable, Sendable {
+  package let firstHz: Double
+  package let stepHz: Double
+  /// Power as a share of the greatest.
+  package let power: [Float]
+
+  package init(firstHz: Double, stepHz: Double, power: [Float]) {
+    self.firstHz = firstHz
+    self.stepHz = stepHz
+    self.power = power
+  }
+}

@@ -1,0 +1,157 @@
+internal import Foundation
+internal import HRSupport
+internal import HRPlugins
+internal import HRRecordings
+internal import HRSignals
+
+/// Folder and file format of the trials that are written.
+struct TrialDestination: Equatable, Sendable {
+  let folder: String
+  let format: TrialManifest.FileFormat
+
+  init(folder: String, format: TrialManifest.FileFormat) {
+    self.folder = folder
+    self.format = format
+  }
+
+  func write(to writer: inout ByteWriter) {
+    writer.write(folder)
+    writer.write(format.rawValue)
+  }
+
+  /// - Throws: ``ByteReader/Damaged`` if the bytes are no destination.
+  init(from reader: inout ByteReader) throws(ByteReader.Damaged) {
+    folder = try reader.string()
+    guard let format = TrialManifest.FileFormat(rawValue: try reader.string()) else {
+      throw ByteReader.Damaged()
+    }
+    self.format = format
+  }
+
+  /// Returns the folder in which files are written before they are moved to their final paths, so that only
+  /// complete ones are there.
+  static func unfinished(in folder: String) -> String { "\(folder)/unfinished" }
+}
+
+/// Result of the export of one unit.
+struct ExportedUnit: Equatable, Sendable {
+  let unit: Int
+  let trial: TrialManifest.Trial
+
+  init(unit: Int, trial: TrialManifest.Trial) {
+    self.unit = unit
+    self.trial = trial
+  }
+
+  var bytes: [UInt8] {
+    var writer = ByteWriter()
+    writer.write(unit)
+    writer.write([trial.key.dataset, trial.key.recording, trial.key.scenario])
+    writer.write(trial.key.repetition)
+    writer.write(trial.files)
+    writer.write(trial.channels)
+    writer.write([trial.sha256, trial.failure].map { $0 ?? "" })
+    writer.write(trial.windows?.count ?? -1)
+    let windows: [Double] = trial.windows.map { [$0.firstStart, $0.seconds, $0.hopSeconds] } ?? [0, 0, 0]
+    for number in windows { writer.write(number) }
+    return writer.bytes
+  }
+
+  /// - Throws: ``ByteReader/Damaged`` if the bytes are no exported unit.
+  init(bytes: [UInt8]) throws(ByteReader.Damaged) {
+    var reader = ByteReader(bytes)
+    let unit = try reader.integer()
+    let names = try reader.strings()
+    let repetition = try reader.integer()
+    let files = try reader.strings()
+    let channels = try reader.strings()
+    let words = try reader.strings()
+    let count = try reader.integer()
+    let (start, seconds, hop) = (try reader.number(), try reader.number(), try reader.number())
+    guard names.count == 3, words.count == 2, reader.isAtEnd else { throw ByteReader.Damaged() }
+    let (sha256, failure) = (words[0], words[1])
+    self.init(
+      unit: unit,
+      trial: .init(
+        key: .init(dataset: names[0], recording: names[1], scenario: names[2], repetition: repetition),
+        files: files, channels: channels, sha256: sha256.isEmpty ? nil : sha256,
+        windows: count < 0
+          ? nil : .init(count: count, firstStart: start, seconds: seconds, hopSeconds: hop),
+        failure: failure.isEmpty ? nil : failure))
+  }
+}
+
+extension UnitRunner {
+  /// Writes the files of a unit's trial: its channels as the scenario leaves them, without any channel that tells
+  /// the reference.
+  mutating func exported(_ unit: WorkUnit, to destination: TrialDestination) -> ExportedUnit {
+    let key = trials.experiment.trialKey(of: unit)
+    do throws(ScenarioFailure) {
+      let (shown, windows) = try shown(of: unit)
+      var channels = try trials.channels(of: unit, shown: shown)
+      let dataset = trials.experiment.recordings[unit.recording].dataset
+      for kind in trials.experiment.tellingChannels(among: channels.kinds, dataset: dataset) {
+        channels[kind] = nil
+      }
+      let place = trials.experiment.trialPlace(of: unit)
+      let files: [String]
+      do throws(Diagnostics) {
+        files = try Self.write(
+          Recording(id: place.name, channels: channels, reference: .none), of: unit, into: place.folder,
+          of: destination)
+      } catch {
+        throw ScenarioFailure(error.first.summary(within: destination.folder))
+      }
+      return ExportedUnit(
+        unit: unit.index,
+        trial: .init(
+          key: key, files: files, channels: channels.kinds.map(\.rawValue),
+          sha256: TrialDigest.digest(of: channels),
+          windows: TrialManifest.Windows(windows, by: trials.experiment.scenarios[unit.scenario].windows),
+          failure: nil))
+    } catch {
+      return ExportedUnit(unit: unit.index, trial: .init(key, failure: error.reason))
+    }
+  }
+
+  /// - Returns: the files' paths below the destination.
+  private static func write(
+    _ recording: Recording, of unit: WorkUnit, into folder: String, of destination: TrialDestination
+  ) throws(Diagnostics) -> [String] {
+    let desk = TrialDestination.unfinished(in: destination.folder) + "/\(unit.index)"
+    try TextFile.makeDirectory(desk)
+    defer { TextFile.remove(desk) }
+    let names: [String]
+    switch destination.format {
+    case .hdf5:
+      names = [RecordingWriter.hdf5Name(of: recording.id)]
+      try RecordingWriter.writeHDF5(recording, to: "\(desk)/\(names[0])")
+    case .csv:
+      names = try RecordingWriter.writeCSV(recording, toDirectory: desk)
+      guard !names.isEmpty else {
+        throw Diagnostics("no channel of the recording has a place in the CSV layout")
+      }
+    }
+    try TextFile.makeDirectory("\(destination.folder)/\(folder)")
+    for name in names {
+      let path = "\(folder)/\(name)"
+      guard rename("\(desk)/\(name)", "\(destination.folder)/\(path)") == 0 else {
+        throw Diagnostics("cannot put the file in place: \(lastSystemError())", in: path)
+      }
+    }
+    return names.map { "\(folder)/\($0)" }
+  }
+}
+
+extension TrialManifest.Windows {
+  /// Equally long windows at even distances, as every plan cuts them.
+  ///
+  /// - Returns: `nil` if there are no windows.
+  fileprivate init?(_ windows: [TimeRange], by plan: WindowPlan) {
+    guard let first = windows.first else { return nil }
+    let seconds = plan.windowSeconds ?? first.duration
+    self.init(
+      count: windows.count, firstStart: first.start, seconds: seconds,
+      hopSeconds: plan.mode == .continuous ? plan.hopSeconds : seconds)
+  }
+}

@@ -1,0 +1,285 @@
+internal import HRSupport
+internal import HRDoctor
+internal import HRPlugins
+internal import HRRecordings
+package import HRSignals
+
+/// Turns work units into results. It keeps the last recording, so that its units cost one reading.
+///
+/// The result is a pure function of experiment, unit and files: workers, tests and other front ends call the same
+/// code.
+package struct UnitRunner {
+  private let experiment: Experiment
+  private var loaded: Loaded?
+  /// Windows and references of the last recording, unchanged by scenarios, by window plan.
+  private var truths: [WindowPlan: WindowTruth] = [:]
+  private var noise = NoiseShelf()
+  private let programs: ProgramHost?
+  /// Trials with all channels, for export and for recorded output.
+  var trials: TrialShelf
+
+  private struct Loaded {
+    let index: Int
+    let facts: RecordingFacts
+    let content: Result<Content, Reason>
+    /// Recording as it was read; `nil` if it could not be read, or has no samples.
+    var recording: Recording?
+  }
+
+  private struct Content {
+    let id: String
+    let channels: Channels
+    let reference: Reference
+    let labels: [LabelledStretches]
+    let notJudged: [TimeRange]
+    let extent: TimeRange
+  }
+
+  /// Channels that the detectors get of a recording in one trial, with the windows and their reference.
+  private typealias Trial = (channels: Channels, truth: WindowTruth)
+
+  private struct Reason: Error {
+    let text: String
+    var hint: String?
+  }
+
+  /// - Parameters:
+  ///   - experiment: of the units.
+  ///   - whileWaiting: called about once a second while a program in another language is waited for.
+  package init(_ experiment: Experiment, whileWaiting: @escaping () -> Void = {}) {
+    self.experiment = experiment
+    trials = TrialShelf(experiment)
+    programs = experiment.programs.map { ProgramHost($0, whileWaiting: whileWaiting) }
+  }
+
+  package mutating func result(of unit: WorkUnit) -> UnitResult {
+    let loaded = load(unit.recording)
+    let exam = unit.beginsRecording ? exam(of: loaded) : nil
+    let outcome: UnitResult.Outcome
+    switch loaded.content {
+    case .failure(let reason): outcome = .failed(reason.text)
+    case .success(let content):
+      do throws(ScenarioFailure) {
+        outcome = .windows(try table(of: unit, from: content))
+      } catch {
+        outcome = .failed(error.reason)
+      }
+    }
+    return UnitResult(unit: unit.index, facts: loaded.facts, outcome: outcome, exam: exam)
+  }
+
+  /// Returns the findings on a recording, independent of any experiment; `nil` if it cannot be read.
+  package mutating func exam(ofRecording index: Int) -> RecordingExam? {
+    exam(of: load(index))
+  }
+
+  /// Returns the findings before any scenario, whether or not windows fit in.
+  private func exam(of loaded: Loaded) -> RecordingExam? {
+    loaded.recording.map { Doctor.examine($0, needsReference: experiment.needsReference) }
+  }
+
+  /// Makes the input of detectors in these windows of a unit again.
+  ///
+  /// - Parameters:
+  ///   - unit: as when its result was made: the same function of experiment, unit and files.
+  ///   - windows: of one detector in the order of time.
+  mutating func signals(of unit: WorkUnit, in windows: [AskedWindow]) -> CapturedUnit {
+    let loaded = load(unit.recording)
+    let outcome: CapturedUnit.Outcome
+    switch loaded.content {
+    case .failure(let reason): outcome = .failed(reason.text)
+    case .success(let content):
+      do throws(ScenarioFailure) {
+        let trial = try trial(of: unit, from: content)
+        var capture = WindowCapture(trial.channels, trial.truth, of: unit, in: experiment, programs: programs)
+        capture.files = trials.files(of: unit, shown: trial.channels)
+        outcome = .windows(capture.signals(in: windows))
+      } catch {
+        outcome = .failed(error.reason)
+      }
+    }
+    return CapturedUnit(unit: unit.index, digests: loaded.facts.files.map(\.sha256), outcome: outcome)
+  }
+
+  /// Returns the input of a unit's detectors, and its windows.
+  ///
+  /// - Throws: the reason why there is none.
+  mutating func shown(
+    of unit: WorkUnit
+  ) throws(ScenarioFailure) -> (channels: Channels, windows: [TimeRange]) {
+    switch load(unit.recording).content {
+    case .failure(let reason): throw ScenarioFailure(reason.text)
+    case .success(let content):
+      let trial = try trial(of: unit, from: content)
+      return (trial.channels, trial.truth.windows)
+    }
+  }
+
+  private mutating func table(
+    of unit: WorkUnit, from content: Content
+  ) throws(ScenarioFailure) -> WindowTable {
+    let trial = try trial(of: unit, from: content)
+    let truth = trial.truth
+    let scenario = experiment.scenarios[unit.scenario]
+    var measurements = Measurements(
+      of: trial.channels, in: truth.windows, by: scenario.windows, collectsBeats: !truth.beats.isEmpty,
+      measurand: experiment.measurand, programs: programs)
+    let recorded = trials.files(of: unit, shown: trial.channels).file
+    let answers = experiment.detectors.map { plan -> (output: DetectorOutput, chosenTry: Int)? in
+      guard plan.takesPart(in: scenario) else { return nil }
+      return measurements.output { runner in
+        switch plan.source {
+        case .pipeline(let pipeline): runner.output(of: pipeline, trace: pipeline.trace.map(recorded))
+        case .recorded(let source, let rule):
+          runner.output(ofRecorded: recorded(source), rule: rule, rangeBPM: plan.rangeBPM)
+        }
+      }
+    }
+    let outputs = answers.map { $0?.output }
+    return WindowTable(
+      ranges: truth.windows, references: truth.rates, estimates: outputs.map { $0?.estimates },
+      beats: outputs.contains { $0?.train != nil }
+        ? BeatTrains(reference: truth.beats, trains: outputs.map { $0?.train }) : nil,
+      referenceDetectors: truth.detectors, cadenceBPM: cadence(trial, of: content),
+      qualities: experiment.qualities.map { measurements.values(of: $0.quality) },
+      chosenTries: scenario.windows.tries > 1 ? answers.map { $0?.chosenTry ?? 0 } : [],
+      labels: content.labels.map { labels in
+        let reader = WindowLabels(labels)
+        return WindowTable.LabelColumn(name: labels.name, values: truth.windows.map { reader.label(of: $0) })
+      })
+  }
+
+  /// Reads a recording, unless it is the last one that was read.
+  package mutating func read(recording: Int) -> RecordingLook {
+    let loaded = load(recording)
+    switch loaded.content {
+    case .failure(let reason):
+      return RecordingLook(facts: loaded.facts, failure: reason.text, hint: reason.hint)
+    case .success: return RecordingLook(facts: loaded.facts, failure: nil)
+    }
+  }
+
+  /// Returns the cadence in each window; empty if no accelerometer is wanted or recorded. A scenario may add an
+  /// accelerometer, which is then used in place of the recording's.
+  private func cadence(_ trial: Trial, of content: Content) -> [Double?] {
+    guard experiment.readsCadence || Cadence.axes.contains(where: { content.channels[$0] != nil }) else {
+      return []
+    }
+    return Cadence.perMinute(of: trial.channels, in: trial.truth.windows)
+  }
+
+  private mutating func trial(of unit: WorkUnit, from content: Content) throws(ScenarioFailure) -> Trial {
+    let scenario = experiment.scenarios[unit.scenario]
+    let truth = try truth(of: content, by: scenario.windows)
+    let damaged = try scenario.apply(
+      to: content.channels, reference: content.reference, notJudged: content.notJudged, seed: experiment.seed,
+      recording: content.id,
+      repetition: unit.repetition
+    ) { (step, random) throws(ScenarioFailure) in
+      try noise.signals(for: step, random: random)
+    }
+    guard scenario.movesBeats else { return (damaged.channels, truth) }
+    // With a faster heart, the signal ends sooner.
+    let ends = damaged.channels.kinds.filter(\.showsBeats).compactMap { damaged.channels[$0]?.timeRange?.end }
+    let extent = TimeRange(
+      start: content.extent.start, end: min(content.extent.end, ends.min() ?? content.extent.end))
+    let windows = scenario.windows.windows(in: extent)
+    guard !windows.isEmpty else {
+      throw ScenarioFailure(
+        "\(scenario.label) leaves \(shortest(extent.duration, decimals: 3)) s, less than \(scenario.windows.needed)"
+      )
+    }
+    return (
+      damaged.channels, WindowTruth(damaged.reference, in: windows, notJudged: damaged.notJudged)
+    )
+  }
+
+  /// - Throws: if the recording is too short or too long for this plan; other scenarios may have other plans.
+  private mutating func truth(
+    of content: Content, by plan: WindowPlan
+  ) throws(ScenarioFailure) -> WindowTruth {
+    if let known = truths[plan] { return known }
+    if let fault = fault(of: plan, in: content.extent) { throw ScenarioFailure(fault) }
+    let truth = WindowTruth(
+      content.reference, in: plan.windows(in: content.extent), notJudged: content.notJudged)
+    truths[plan] = truth
+    return truth
+  }
+
+  /// Returns the reason why a recording cannot be cut by this plan; `nil` if it can.
+  private func fault(of plan: WindowPlan, in extent: TimeRange) -> String? {
+    let lasting = "the recording lasts \(shortest(extent.duration, decimals: 3)) s"
+    let count = plan.count(in: extent)
+    if count == 0 { return "\(lasting), less than \(plan.needed)" }
+    return count > experiment.limits[.windows]
+      ? "\(lasting), which is \(count) windows, more than \(experiment.limits[.windows])" : nil
+  }
+
+  private mutating func load(_ index: Int) -> Loaded {
+    if let loaded, loaded.index == index { return loaded }
+    // The previous recording must be gone before the next one comes: memory holds one.
+    loaded = nil
+    truths = [:]
+    let fresh = read(index)
+    loaded = fresh
+    return fresh
+  }
+
+  private func read(_ index: Int) -> Loaded {
+    let plan = experiment.recordings[index]
+    let dataset = experiment.datasets[plan.dataset]
+    do {
+      let needs = experiment.channelNeeds(dataset: plan.dataset)
+      // Windows start at the first sample even if no detector reads one.
+      let recording = try dataset.load(
+        plan.entry, needing: needs.all.isEmpty ? nil : needs.required, wishing: needs.wished,
+        reference: experiment.needsReference, labels: experiment.labelNames(dataset: plan.dataset))
+      let extent = recording.channels.timeRange ?? recording.reference.timeRange
+      let signals = dataset.signalFiles(of: plan.entry)
+      let facts = RecordingFacts(
+        subject: recording.subject, metadata: recording.metadata, seconds: extent?.duration ?? 0,
+        channels: recording.channels.kinds.map { kind in
+          .init(
+            kind: kind.rawValue, sampleRate: recording.channels[kind]?.nominalRate ?? 0,
+            isIrregular: recording.channels[kind].map { if case .irregular = $0 { true } else { false } }
+              ?? false)
+        },
+        files: try dataset.digests(of: plan.entry).map {
+          .init(path: $0.path, sha256: $0.sha256, holdsSignals: signals.contains($0.path))
+        })
+      guard let extent else {
+        return Loaded(
+          index: index, facts: facts, content: .failure(Reason(text: "the recording has no samples")))
+      }
+      let faults = experiment.windows.compactMap { fault(of: $0, in: extent) }
+      if let first = faults.first, faults.count == experiment.windows.count {
+        return Loaded(
+          index: index, facts: facts, content: .failure(Reason(text: first)), recording: recording)
+      }
+      let content = Content(
+        id: dataset.qualifiedName(of: plan.entry.id), channels: recording.channels,
+        reference: recording.reference, labels: recording.labels, notJudged: recording.notJudged,
+        extent: extent)
+      return Loaded(index: index, facts: facts, content: .success(content), recording: recording)
+    } catch {
+      let facts = RecordingFacts(
+        subject: plan.entry.subject, metadata: [], seconds: 0, channels: [], files: [])
+      let more = error.list.count > 1 ? " (and \(error.list.count - 1) more)" : ""
+      let remedy = ReadingLimits.remedy(in: error.first)
+      let reason = Reason(
+        text: error.first.summary(within: dataset.root) + more + (remedy.map { "; \($0)" } ?? ""),
+        hint: remedy == nil ? error.first.hint : nil)
+      return Loaded(index: index, facts: facts, content: .failure(reason))
+    }
+  }
+}
+
+extension Reference {
+  /// Time range of the reference, for experiments whose detectors read no channel at all (recorded output).
+  fileprivate var timeRange: TimeRange? {
+    guard let span else { return nil }
+    var end = span.end
+    if case .rateSeries(let series) = self { end += series.medianInterval ?? 0 }
+    return end > span.start ? TimeRange(start: span.start, end: end) : nil
+  }
+}

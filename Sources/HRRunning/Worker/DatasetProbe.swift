@@ -1,0 +1,141 @@
+internal import Foundation
+internal import HRSignals
+package import HRSupport
+
+/// Result of a short check of one of an experiment's data sets: reads its smallest recordings until one can be
+/// used.
+package struct DatasetProbe: Sendable {
+  /// Numbers of the recordings that were opened, each with the result of its reading; the smallest first.
+  package private(set) var looks: [(recording: Int, look: RecordingLook)] = []
+  /// True if the time was over before a usable recording was found.
+  package private(set) var isCut = false
+  /// Number of recordings of the data set.
+  package let count: Int
+
+  /// The recording that can be used; `nil` if none was found.
+  package var usable: (recording: Int, look: RecordingLook)? { looks.last { $0.look.failure == nil } }
+
+  /// Checks every data set, each for its share of the time.
+  ///
+  /// - Parameter seconds: for reading, over all data sets; the worker's own start is not counted.
+  /// - Throws: if no worker can be started.
+  package static func all(
+    of experiment: Experiment, by worker: ExpendableWorker, seconds: Double
+  ) throws(Diagnostics) -> [DatasetProbe] {
+    let clock = ContinuousClock()
+    try worker.makeReady()
+    let end = clock.now + .seconds(seconds)
+    var probes: [DatasetProbe] = []
+    for dataset in experiment.datasets.indices {
+      let left = (end - clock.now).seconds / Double(experiment.datasets.count - dataset)
+      let mine = experiment.recordings.indices.filter { experiment.recordings[$0].dataset == dataset }
+      var probe = DatasetProbe(count: mine.count)
+      try probe.look(at: experiment.bySize(mine), by: worker, until: clock.now + .seconds(left))
+      probes.append(probe)
+    }
+    return probes
+  }
+
+  private mutating func look(
+    at recordings: [Int], by worker: ExpendableWorker, until end: ContinuousClock.Instant
+  ) throws(Diagnostics) {
+    for recording in recordings {
+      let left = (end - ContinuousClock.now).seconds
+      guard left > 0 else {
+        isCut = true
+        return
+      }
+      let look: RecordingLook
+      do throws(ExpendableWorker.Loss) {
+        look = try worker.answer(to: UnitQuestion.look(recording: recording).bytes, within: left) {
+          try? RecordingLook(bytes: $0)
+        }
+      } catch {
+        guard case .answerless(let reason, _, let wasSilent) = error else { throw error.diagnostics }
+        // Silence means only that the recording takes longer than the time that is left.
+        if wasSilent {
+          isCut = true
+          return
+        }
+        look = RecordingLook(facts: .unknown, failure: reason)
+      }
+      guard look.failure == nil else {
+        looks.append((recording, look))
+        continue
+      }
+      looks.append((recording, try Self.examined(look, recording, by: worker)))
+      return
+    }
+  }
+
+  /// Longest time for the examination of one recording, in seconds; the smallest ones need a fraction of it.
+  private static let examSeconds = 5.0
+
+  /// Returns the result of the reading with the findings of the examination added.
+  private static func examined(
+    _ look: RecordingLook, _ recording: Int, by worker: ExpendableWorker
+  ) throws(Diagnostics) -> RecordingLook {
+    var look = look
+    do throws(ExpendableWorker.Loss) {
+      look.exam = try worker.answer(
+        to: UnitQuestion.exam(recording: recording).bytes, within: examSeconds
+      ) {
+        try? ExamAnswer(bytes: $0)
+      }.exam
+    } catch {
+      guard case .answerless(let reason, _, _) = error else { throw error.diagnostics }
+      look.examFailure = reason
+    }
+    return look
+  }
+}
+
+extension Experiment {
+  /// Recordings by the size of their files, the smallest first; those of equal size stay in their order.
+  fileprivate func bySize(_ indices: [Int]) -> [Int] {
+    let sizes = indices.map { index in
+      let recording = recordings[index]
+      return datasets[recording.dataset].files(of: recording.entry).reduce(0) { sum, path in
+        var facts = stat()
+        return sum + (stat(path, &facts) == 0 ? Int(clamping: facts.st_size) : 0)
+      }
+    }
+    return zip(indices, sizes).enumerated().sorted {
+      ($0.element.1, $0.offset) < ($1.element.1, $1.offset)
+    }.map(\.element.0)
+  }
+
+  /// Returns the problems of data sets of which no opened recording can be used, each at the JSON node that names
+  /// the data set.
+  ///
+  /// - Parameter file: the file from which the experiment was resolved.
+  package func problems(of probes: [DatasetProbe], in file: ExperimentFile) -> [Diagnostic] {
+    let nodes = file.document.root["datasets"]?.elements ?? []
+    let names = recordingNames
+    return zip(probes, nodes).flatMap { probe, node -> [Diagnostic] in
+      guard probe.usable == nil, !probe.looks.isEmpty else { return [] }
+      let groups = FailureGroup.groups(
+        of: probe.looks.map {
+          (names[$0.recording], recordings[$0.recording].entry.id, $0.look.failure ?? "")
+        }
+      )
+      let opened = probe.looks.count
+      let isAll = opened == probe.count
+      let whole =
+        isAll
+        ? (opened == 1 ? "its only recording" : "none of its \(opened) recordings")
+        : (opened == 1 ? "its smallest recording" : "none of its \(opened) smallest recordings")
+      let verb = opened == 1 ? "cannot be used" : "can be used"
+      let unopened =
+        isAll ? nil : "the other \(probe.count - opened) were not opened; `hreval inspect` opens them"
+      return groups.prefix(5).map { group in
+        let own = probe.looks.first { names[$0.recording] == group.names.first }?.look.hint
+        let hints = [own, unopened].compactMap(\.self)
+        return file.document.problem(
+          "the data set \"\(datasets[recordings[probe.looks[0].recording].dataset].name)\": \(whole) \(verb): \(group.text)",
+          at: node["dataset"] ?? node,
+          hint: hints.isEmpty ? nil : hints.joined(separator: "; "))
+      }
+    }
+  }
+}

@@ -1,0 +1,78 @@
+/// A file that holds one object and begins with the name and version of its format.
+package struct JSONFileForm<Value: Sendable>: Sendable {
+  /// Name of the format: `hreval-results`.
+  let format: String
+  /// Name of the kind of file: `results file`.
+  let name: String
+  let version: Int
+  let readable: ClosedRange<Int>
+  /// True if the file may hold members that the form does not have: those of a later build.
+  let isOpen: Bool
+  let form: JSONForm<Value>
+
+  package init(
+    _ format: String, _ name: String, version: Int, readable: ClosedRange<Int>, isOpen: Bool,
+    _ form: JSONForm<Value>
+  ) {
+    (self.format, self.name, self.version, self.readable) = (format, name, version, readable)
+    (self.isOpen, self.form) = (isOpen, form)
+  }
+
+  package var shape: Shape {
+    guard case .object(let object) = form.shape else { return form.shape }
+    let versions = isOpen ? version...version : readable
+    return .object(
+      ObjectShape(
+        object.name,
+        [
+          .init("format", .choice([format]), required: true, "Tells the file from others."),
+          .init("version", .integer(versions), required: true, "Version of this format."),
+        ] + object.fields))
+  }
+
+  package func json(_ value: Value) -> JSONText {
+    let head: [(key: String, value: JSONText)] = [
+      ("format", .string(format)), ("version", .integer(version)),
+    ]
+    return .object(head + form.write(value).members)
+  }
+
+  package func text(_ value: Value) -> String { json(value).rendered() }
+
+  /// - Throws: all problems of the text.
+  package func read(_ text: String, file: String) throws(Diagnostics) -> Value {
+    let document = try JSONDocument(text, file: file)
+    let problems = isOpen ? head(document) : document.problems(against: shape)
+    guard problems.isEmpty else { throw Diagnostics(problems) }
+    var reading = JSONReading(document)
+    guard let value = form.read(document.root, &reading), reading.problems.isEmpty else {
+      throw Diagnostics(reading.problems)
+    }
+    return value
+  }
+
+  /// Returns the problems of format name and version for this build.
+  private func head(_ document: JSONDocument) -> [Diagnostic] {
+    let root = document.root
+    if root["format"]?.string != format {
+      let found = root["format"]?.string.map { "; its format is \"\($0)\"" } ?? ""
+      return [
+        document.problem(
+          "this is no \(name) of hreval\(found)", at: root["format"] ?? root,
+          hint: "a \(name) starts with \"format\": \"\(format)\"")
+      ]
+    }
+    return versionProblems(root["version"] ?? root, document)
+  }
+
+  private func versionProblems(_ node: JSONNode, _ document: JSONDocument) -> [Diagnostic] {
+    let number = node.number
+    if let version = number.flatMap({ Int(exactly: $0) }), readable.contains(version) { return [] }
+    return [
+      document.problem(
+        "the \(name) is of version \(number.map { shortest($0) } ?? "unknown"); "
+          + "this hreval reads versions \(readable.lowerBound) to \(readable.upperBound)",
+        at: node, hint: "read it with the hreval that wrote it, or render the run again with `hreval report`")
+    ]
+  }
+}

@@ -1,0 +1,68 @@
+internal import Synchronization
+
+/// Independent pieces of work on all processors.
+///
+/// Dispatch's `concurrentPerform` is not used: it blocks for ever if the system allows no more threads. Here the
+/// caller then does the work alone.
+package enum ConcurrentWork {
+  /// Stack size of a thread, enough for statistics and writing.
+  private static let stackBytes = 1 << 22
+
+  /// Calls the body once for each number below `count`, in any order and from several threads; returns when all calls
+  /// are done.
+  package static func perform(_ count: Int, _ body: @Sendable (Int) -> Void) {
+    // Every thread has ended before this returns.
+    withoutActuallyEscaping(body) { spread(count, atOnce: .max, $0) }
+  }
+
+  /// Returns the body's results for the numbers below `count`, in their order and regardless of the order of
+  /// completion.
+  ///
+  /// - Parameters:
+  ///   - count: number of calls.
+  ///   - most: maximum number of calls at a time; never more than there are processors.
+  ///   - body: function called once for each number.
+  package static func map<Value: Sendable>(
+    _ count: Int, atOnce most: Int = .max, _ body: @Sendable (Int) -> Value
+  ) -> [Value] {
+    let values = Mutex([Value?](repeating: nil, count: count))
+    withoutActuallyEscaping(body) { body in
+      spread(count, atOnce: most) { index in
+        let value = body(index)
+        values.withLock { $0[index] = value }
+      }
+    }
+    return values.withLock { $0.compactMap(\.self) }
+  }
+
+  private static func spread(_ count: Int, atOnce most: Int, _ body: @escaping @Sendable (Int) -> Void) {
+    let queue = Queue(count: count)
+    let work: @Sendable () -> Void = {
+      while let index = queue.next() { body(index) }
+    }
+    var threads: [PlainThread] = []
+    for _ in 1..<max(1, min(count, most, ProcessorCount.usable)) {
+      guard let thread = PlainThread(stackBytes: stackBytes, work) else { break }
+      threads.append(thread)
+    }
+    work()
+    for thread in threads { thread.join() }
+  }
+
+  private final class Queue: Sendable {
+    private let count: Int
+    private let begun = Mutex(0)
+
+    init(count: Int) {
+      self.count = count
+    }
+
+    func next() -> Int? {
+      begun.withLock { begun in
+        guard begun < count else { return nil }
+        defer { begun += 1 }
+        return begun
+      }
+    }
+  }
+}

@@ -1,0 +1,188 @@
+import HRTestSupport
+import Foundation
+import HRSupport
+import Testing
+
+@testable import HRRunning
+@testable import HREvaluation
+
+@Suite struct BaselineFileTests {
+  private static var run: HandMadeRun {
+    var run = HandMadeRun(recordings: 3)
+    run.name = "a \"quoted\" name, ü"
+    run.error = { $0.detector == 1 && $0.recording == 2 ? nil : HandMadeRun.noise($0) / 3 }
+    return run
+  }
+
+  private func read(_ text: String) throws -> Baseline {
+    try withTemporaryFolder { folder in
+      try Data(text.utf8).write(to: URL(fileURLWithPath: folder + "/base.json"))
+      return try BaselineFile.read(folder + "/base.json")
+    }
+  }
+
+  @Test func whatIsWrittenIsReadAgain() throws {
+    var run = Self.run
+    for window in [10, nil] as [Double?] {
+      run.windowSeconds = window
+      let baseline = Baseline(run.evaluation, marginBPM: 0.25, coveragePoints: 2.5)
+      #expect(try read(BaselineFile.text(baseline)) == baseline)
+    }
+    var failed = Self.run
+    failed.failed = [0]
+    #expect(try read(BaselineFile.text(Baseline(failed.evaluation))) == Baseline(failed.evaluation))
+  }
+
+  @Test func aBaselineThatNamesNoMeasurandIsOfTheHeartRate() throws {
+    let text = BaselineFile.text(Baseline(Self.run.evaluation))
+    let first = text.replacing("\"version\": 4", with: "\"version\": 1")
+      .replacing("  \"measurand\": \"heartRate\",\n", with: "").withoutWindows
+    #expect(!first.contains("measurand"))
+    #expect(try read(first) == Baseline(Self.run.evaluation).older)
+    var breathing = Self.run
+    breathing.measurand = .breathingRate
+    #expect(try read(BaselineFile.text(Baseline(breathing.evaluation))).measurand == .breathingRate)
+  }
+
+  @Test func versionTwoKeepsNoWindows() throws {
+    let text = BaselineFile.text(Baseline(Self.run.evaluation)).withoutWindows
+    #expect(!text.contains("references") && !text.contains("errors"))
+    let second = try read(text.replacing("\"version\": 4", with: "\"version\": 2"))
+    #expect(second == Baseline(Self.run.evaluation).older && !second.hasWindows)
+    let third = try #require(throws: Diagnostics.self) { try read(text) }
+    #expect(third.list.map(\.message) == ["the baseline lacks the key \"scenarios\""])
+  }
+
+  @Test func versionThreeKeepsNoFindings() throws {
+    let baseline = Baseline(Self.run.evaluation)
+    let text = BaselineFile.text(baseline).withoutFindings
+    #expect(!text.contains("findings"))
+    var expected = baseline
+    expected.findings = nil
+    #expect(try read(text.replacing("\"version\": 4", with: "\"version\": 3")) == expected)
+    #expect(baseline.findings?.map(\.name) == ["d"])
+  }
+
+  @Test func figuresAreThoseOfTheRun() throws {
+    let baseline = Baseline(Self.run.evaluation)
+    #expect(baseline.marginBPM == 0.5 && baseline.coveragePoints == 1 && baseline.mode == .continuous)
+    #expect(
+      baseline.recordings.map(\.id) == ["r1", "r2", "r3"] && baseline.recordings.map(\.windows) == [6, 6, 6])
+    #expect(baseline.recordings.map(\.sha256) == [["sum1"], ["sum2"], ["sum3"]])
+    #expect(baseline.rows.map(\.definition) == ["a@1", "b@1"])
+    #expect(baseline.rows[1].figures.map(\.estimates) == [6, 6, 0])
+    let silent = WindowNumbers([Double?](repeating: nil, count: 6))
+    #expect(
+      baseline.rows[1].figures[2] == .init(referenceWindows: 6, estimates: 0, maeBPM: nil, errors: silent))
+    #expect(baseline.scenarios.map(\.label) == ["clean"] && baseline.scenarios[0].noise == nil)
+    #expect(baseline.scenarios[0].references[1].values == [62, 63, 64, 65, 66, 67])
+    let mean = baseline.rows[0].figures[0].errors.values.compactMap { $0.map(abs) }.reduce(0, +) / 6
+    #expect(abs(Double(mean) - (baseline.rows[0].figures[0].maeBPM ?? 0)) < 1e-6)
+  }
+
+  @Test func oneFigurePerRecordingWhateverTheRepeats() {
+    var run = Self.run
+    run.scenarios = [HandMadeRun.scenario("noise", ["whiteNoise@1"], repeats: 3)]
+    #expect(Baseline(run.evaluation).rows[0].figures.map(\.referenceWindows) == [18, 18, 18])
+    #expect(Baseline(run.evaluation).recordings.map(\.windows) == [6, 6, 6])
+    #expect(Baseline(run.evaluation).rows[0].figures.map(\.errors.values.count) == [18, 18, 18])
+    #expect(Baseline(run.evaluation).scenarios[0].references.map(\.values.count) == [18, 18, 18])
+    #expect(Baseline(run.evaluation).scenarios[0].noise == "noise")
+  }
+
+  /// A change to the text of a valid file, and the resulting message.
+  private static let damages: [(old: String, new: String, message: String)] = [
+    ("\"hreval-baseline\"", "\"hreval-results\"", "unknown format \"hreval-results\""),
+    ("\"version\": 4", "\"version\": 5", "\"version\" is 5, outside its range 1 to 4"),
+    ("\"heartRate\"", "\"pulse\"", "unknown measurand \"pulse\""),
+    ("\"continuous\"", "\"sometimes\"", "unknown mode \"sometimes\""),
+    ("\"marginBPM\": 0.5", "\"marginBPM\": -1", "\"marginBPM\" is -1, outside its range 0 to 100"),
+    ("\"marginBPM\": 0.5", "\"marginBPM\": \"half\"", "expected a number from 0 to 100"),
+    ("\"coveragePoints\": 1", "\"coveragePoint\": 1", "unknown key \"coveragePoint\" in the baseline"),
+    ("\"coveragePoints\": 1,", "", "the baseline lacks the key \"coveragePoints\""),
+    ("\"windowSeconds\": 10", "\"windowSeconds\": \"ten\"", "expected a number"),
+    ("\"id\": \"r2\"", "\"id\": \"r1\"", "the recording d/r1 stands twice"),
+    ("\"detector\": \"b\"", "\"detector\": \"a\"", "the row a, clean stands twice"),
+    ("[6, 6, 0]", "[6, 6]", "estimates has 2 entries for 3 recordings"),
+    ("[6, 6, 0]", "[6, 7, 0]", "7 estimates in 6 windows with a reference"),
+    ("[6, 6, 0]", "[6, 6, 1]", "1 estimate without an error"),
+    ("[6, 6, 0]", "[6, 0, 0]", "an error without an estimate"),
+    ("[6, 6, 0]", "[6, 6, -1]", "outside its range 0 to"),
+    ("[6, 6, 0]", "[6, 6, 0.5]", "expected a whole number"),
+    ("[6, 6, 0]", "[6, 6, 1e300]", "expected a whole number"),
+    ("null]", "-0.5]", "outside its range 0 to"),
+    ("null]", "1e300]", "outside its range 0 to"),
+    ("null]", "\"none\"]", "expected a number"),
+    ("AADA", "AAD?", "expected base64 of four bytes per window"),
+    ("AADAfw", "AACAfw", "expected base64 of four bytes per window"),
+    ("AMB/AADAfwAAwH8AAMB/", "AMB/AADAfwAAwH8AAMBA", "1 errors of windows for 0 estimates"),
+    ("\"errors\": [\"", "\"errors\": [\"\", \"", "errors has 4 entries for 3 recordings"),
+    ("\"references\": [\"", "\"references\": [\"\", \"", "references has 4 entries for 3 recordings"),
+    (
+      "\"references\": [\"", "\"references\": [\"AAAAAAAAAAAAAAAA",
+      "errors of 6 windows, but references of 9"
+    ),
+    ("\"errors\": [", "\"error\": [", "unknown key \"error\""),
+    ("\"scenario\": \"clean\"", "\"scenario\": \"dark\"", "the scenario \"dark\" has no references"),
+    ("\"rows\": [", "\"rows\": {", "not valid JSON"),
+    ("\"d\": []", "\"d\": [\"tooGood\"]", "unknown"),
+  ]
+
+  @Test func everyDamageHasItsSentence() throws {
+    let text = BaselineFile.text(Baseline(Self.run.evaluation))
+    for (old, new, message) in Self.damages {
+      let parts = text.components(separatedBy: old)
+      try #require(parts.count > 1, "\(old) is not in the text")
+      // The last occurrence is replaced, so that the text before it stays valid.
+      let damaged = parts.dropLast().joined(separator: old) + new + (parts.last ?? "")
+      do {
+        _ = try read(damaged)
+        Issue.record("\(new) was read")
+      } catch let error as Diagnostics {
+        #expect(
+          error.list.contains { $0.message.contains(message) }, "\(message) in \(error.list.map(\.message))")
+        #expect(error.list.allSatisfy { $0.place?.line != nil })
+      }
+    }
+  }
+
+  @Test func allProblemsComeAtOnce() throws {
+    let text = BaselineFile.text(Baseline(Self.run.evaluation))
+      .replacing("\"version\": 4", with: "\"version\": 5").replacing("\"id\": \"r3\"", with: "\"id\": 3")
+    let error = try #require(throws: Diagnostics.self) { try read(text) }
+    #expect(error.list.count == 2)
+  }
+
+  @Test(arguments: ["recordings", "rows"])
+  func aBaselineOfNothingIsRefused(_ key: String) throws {
+    let whole = Baseline(Self.run.evaluation)
+    let empty = Baseline(
+      hreval: whole.hreval, experiment: whole.experiment, seed: whole.seed, marginBPM: 0.5, coveragePoints: 1,
+      measurand: whole.measurand, mode: whole.mode, windowSeconds: whole.windowSeconds,
+      hopSeconds: whole.hopSeconds, windows: whole.windows, datasets: whole.datasets,
+      recordings: key == "recordings" ? [] : whole.recordings, scenarios: whole.scenarios,
+      rows: key == "rows" ? [] : whole.rows)
+    let error = try #require(throws: Diagnostics.self) { try read(BaselineFile.text(empty)) }
+    #expect(error.list.first?.message == "the baseline has no \(key)")
+  }
+
+  @Test func aFileThatIsNotThereOrEmpty() throws {
+    let missing = try #require(throws: Diagnostics.self) { try BaselineFile.read("/nowhere/base.json") }
+    #expect(missing.list.first?.summary.contains("/nowhere/base.json") == true)
+    #expect(throws: Diagnostics.self) { try read("") }
+    #expect(throws: Diagnostics.self) { try read("[]") }
+  }
+}
+
+extension String {
+  /// The text of a baseline without the additions of versions 3 and 4.
+  var withoutWindows: String {
+    withoutFindings.replacing(#/,\n *"errors": \[[^\]]*\]/#, with: "").replacing(
+      #/ *"(scenarios|datasets)": \[.*?\n  \],\n/#.dotMatchesNewlines(), with: "")
+  }
+
+  /// The text of a baseline without the additions of version 4.
+  var withoutFindings: String {
+    replacing(#/,\n *"findings": \{.*?\}/#.dotMatchesNewlines(), with: "")
+  }
+}

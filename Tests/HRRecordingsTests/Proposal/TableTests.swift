@@ -1,0 +1,92 @@
+import HRSupport
+import HRRecordings
+import HRTestSupport
+import Testing
+
+/// Layouts of tables, found from their text alone.
+@Suite struct TableTests {
+  static func outline(_ text: String, _ name: String = "t.csv") throws -> FileOutline {
+    let folder = try TemporaryFolder()
+    let path = try folder.write(name, text)
+    return try withExtendedLifetime(folder) { try FileOutline.read(path, root: folder.path) }
+  }
+
+  static func rows(_ count: Int, _ row: (Int) -> String) -> String {
+    (0..<count).map { row($0) + "\n" }.joined()
+  }
+
+  @Test func delimitersAndDecimalMarks() throws {
+    for (text, delimiter, mark) in [
+      ("t,x\n" + Self.rows(20) { "\($0),\($0 % 3).5" }, ",", "."),
+      ("t;x\n" + Self.rows(20) { "\($0);\($0 % 3),5" }, ";", ","),
+      ("t\tx\n" + Self.rows(20) { "\($0)\t\($0 % 3),5" }, "\t", ","),
+      ("t|x\n" + Self.rows(20) { "\($0)|\($0 % 3).5" }, "|", "."),
+      (Self.rows(20) { "   \($0)    \($0 % 3).5" }, "blanks", "."),
+    ] {
+      let table = try #require(try Self.outline(text).table)
+      #expect(table.delimiter == delimiter && table.decimalMark == mark, "\(text.prefix(20)) \(table)")
+    }
+  }
+
+  @Test func whatStandsBeforeAndBehind() throws {
+    let text =
+      "Device;7\nSerial;\n\ntime;ppg\n" + Self.rows(30) { "\($0 * 20);\(($0 * 7) % 11)" } + "end of data;\n"
+    let outline = try Self.outline(text)
+    let table = try #require(outline.table)
+    #expect(table.skipLines == 3 && table.hasHeader && table.stopAt == "end of data")
+    #expect(outline.series.map(\.name) == ["time", "ppg"] && outline.series[0].count == 30)
+    #expect(outline.series[0].look?.step == 20)
+    let commented = try Self.outline(
+      "# sampling rate: 250 Hz\n# col: 1\n" + Self.rows(30) { "\($0)\t\(($0 * 7) % 11)" }, "t.txt")
+    #expect(commented.table?.commentPrefix == "#" && commented.table?.hasHeader == false)
+    #expect(commented.series[1].rate == 250)
+  }
+
+  @Test func missingCellsAndTexts() throws {
+    let outline = try Self.outline(
+      "t,ppg,note\n" + Self.rows(40) { "\($0),\($0 % 9 == 3 ? "NA" : "\(($0 * 7) % 11)"),word" })
+    #expect(outline.table?.missing == ["NA"])
+    #expect(outline.series[1].look?.missing == 5)
+    guard case .texts = outline.series[2].form else {
+      Issue.record("\(outline.series[2].form)")
+      return
+    }
+  }
+
+  @Test func momentsAreTold() throws {
+    let outline = try Self.outline(
+      "when,clock,ppg\n"
+        + Self.rows(30) { "2020-01-02 03:04:\($0 + 10).5,13:00:\($0 + 10),\(($0 * 7) % 11)" })
+    #expect(outline.series[0].form == .dateTimes && outline.series[1].form == .timesOfDay)
+    #expect(outline.series[0].look?.step == 1 && outline.series[0].look?.first == 0)
+  }
+
+  @Test func numbersOfOneLine() throws {
+    let outline = try Self.outline((0..<40).map { "\(800 + $0 % 7)" }.joined(separator: " "), "RR.txt")
+    #expect(outline.reader == "numbers" && outline.series[0].place == .whole)
+    #expect(outline.series[0].look?.count == 40)
+  }
+
+  @Test func annotationsAsRdannPrintsThem() throws {
+    let text =
+      "      Time   Sample #  Type  Sub Chan  Num\tAux\n"
+      + Self.rows(20) { "    0:\(10 + $0).047   \(139 + 177 * $0)     \($0 == 9 ? "+" : "N")    0    1    0" }
+    let table = try #require(try Self.outline(text, "a.txt").table)
+    #expect(table.delimiter == "blanks" && table.skipLines == 1 && !table.hasHeader)
+    #expect(table.keptColumn == 2 && table.keptTexts == ["N"])
+  }
+
+  @Test func linesAboveTheColumnsOfAWristBand() throws {
+    let outline = try Self.outline("1544027337.0\n64.0\n" + Self.rows(50) { "\(($0 * 7) % 11).25" })
+    #expect(outline.table?.skipLines == 2 && outline.table?.beginsAt == 1_544_027_337)
+    #expect(outline.series[0].rate == 64 && outline.series[0].count == 50)
+  }
+
+  @Test(arguments: [
+    "", "\n\n", "Some words.\nNothing, really; 3 things.\n", "{\n  \"a\": 1\n}\n", "# only\n# comments\n",
+    "a,b\n", "\u{1B}[2J,\u{202E}\n",
+  ])
+  func textsWithoutATable(_ text: String) {
+    #expect(throws: Diagnostics.self) { try Self.outline(text) }
+  }
+}

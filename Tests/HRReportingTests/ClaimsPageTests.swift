@@ -1,0 +1,26 @@
+import HRSupport
+import Testing
+
+@testable import HRRunning
+@testable import HRReporting
+
+@Suite struct ClaimsPageTests {
+  private let page = ClaimsPage([ExampleEvaluation.evaluation])
+
+  @Test func markdown() throws {
+    try expectGolden(page.markdown, "claims.md")
+  }
+
+  @Test func terminal() throws {
+    try expectGolden(page.terminal(TableStyle(.width(100), colour: false)), "claims-100.txt")
+  }
+
+  /// Names of figures and labels are foreign words: no cell may break the table.
+  @Test func everyLineOfTheTableHasFiveCells() {
+    let rows = page.markdown.split(separator: "\n").filter { $0.hasPrefix("|") }
+    #expect(rows.count == 2 + ExampleEvaluation.plan.claims.count)
+    for row in rows {
+      #expect(row.replacing("\\|", with: "").count { $0 == "|" } == 6, "\(row)")
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import HRSupport
+import HRSignals
+import HRStatistics
+
+@testable import HRRunning
+@testable import HRReporting
+@testable import HREvaluation
+@testable import HRPlugins
+
+/// Nightly runs made from ``ExampleEvaluation``, with errors that follow a fixed recurrence and step once.
+enum ExampleHistory {
+  static let base = stored(ExampleEvaluation.evaluation)
+
+  /// Reads a run back from its written text.
+  static func stored(_ evaluation: Evaluation, folder: String = "nightly/run-0") -> ArchivedRun {
+    let origin: ArchivedRun.Origin
+    do throws(Diagnostics) {
+      let text = RunJSON(evaluation: evaluation, provenance: ExampleEvaluation.provenance).text
+      origin = .known(try ArchivedRun.Provenance(runJSON: text, file: "run.json"))
+      return try ArchivedRun(folder: folder, results: evaluation.stored.json.rendered(), origin: origin)
+    } catch {
+      preconditionFailure(error.list.map(\.rendered).joined(separator: "\n"))
+    }
+  }
+
+  /// Returns run `number`: from run 7 of 10 on, `fft` has another version and a larger error; the last run is without
+  /// `peak, wide`.
+  static func run(_ number: Int, of count: Int = 10) -> ArchivedRun {
+    let isLate = number >= count * 7 / 10
+    let wave = { (row: StoredResults.Row) in
+      0.02 * Double((number * 7 + row.detector.utf8.count * 3 + row.scenario.utf8.count) % 11 - 5)
+    }
+    let rows = base.rows.filter { !($0.detector == "peak, wide" && number == count - 1) }.map { row in
+      adding(1 + wave(row) + (isLate && row.detector == "fft" ? 1.5 : 0), to: row)
+    }
+    let detectors = base.detectors.map { detector in
+      guard isLate, detector.label == "fft" else { return detector }
+      return detector.with(
+        detector: .init(definition: "method0@3", parameters: []), beatLagSeconds: detector.beatLagSeconds)
+    }
+    let recordings = number == 2 ? Array(base.recordings.dropFirst()) : base.recordings
+    let day = number < 9 ? "0\(number + 1)" : "\(number + 1)"
+    return copy(
+      folder: "nightly/run-\(number + 1)", rows: rows, detectors: detectors, recordings: recordings,
+      origin: number == 4
+        ? .unknown("there is no run.json")
+        : .known(
+          .init(
+            started: "2026-03-\(day)T02:00:00Z", startedSeconds: 1e9 + 86_400 * Double(number), dataFiles: [])
+        ))
+  }
+
+  static func histories(count: Int = 10, metric: String = "maeBPM") -> [History] {
+    History.all(of: (0..<count).map { run($0, of: count) }, metric: metric)
+  }
+
+  static func adding(_ errorBPM: Double, to row: StoredResults.Row) -> StoredResults.Row {
+    let moved = ["maeBPM", "maeLow", "maeHigh"]
+    return StoredResults.Row(
+      scenario: row.scenario, detector: row.detector, counts: row.counts,
+      metrics: row.metrics.map { metric in
+        .init(
+          name: metric.name,
+          value: metric.value.map { moved.contains(metric.name) ? $0 + errorBPM : $0 })
+      }, outcomes: row.outcomes, diagnosis: row.diagnosis, perRecording: row.perRecording,
+      acceptable: row.acceptable)
+  }
+
+  static func copy(
+    folder: String, name: String = base.name, seed: UInt64 = base.seed,
+    measurand: Measurand = base.measurand, rows: [StoredResults.Row] = base.rows,
+    datasets: [RunPlan.DatasetNote] = base.datasets, beats: StoredPlan.BeatMatching? = base.beats,
+    detectors: [StoredPlan.Detector] = base.detectors,
+    recordings: [StoredResults.Recording] = base.recordings,
+    origin: ArchivedRun.Origin = .unknown("not stated")
+  ) -> ArchivedRun {
+    let results = base.results
+    return ArchivedRun(
+      folder: folder,
+      results: StoredResults(
+        hreval: results.hreval,
+        plan: StoredPlan(
+          name: name, description: base.description, seed: seed, measurand: measurand, mode: base.mode,
+          windows: base.windows, tolerance: base.tolerance, beats: beats, datasets: datasets,
+          cadence: base.cadence, baseline: base.baseline, qualities: base.qualities,
+          scenarios: base.scenarios, detectors: detectors, split: base.split,
+          question: base.question, acceptable: base.acceptable,
+          mixedMathematics: base.mixedMathematics),
+        definitions: results.definitions, recordings: recordings, chanceLevels: results.chanceLevels,
+        rows: rows, strata: results.strata, claims: results.claims, words: results.words,
+        unseen: results.unseen, leaveOneOut: results.leaveOneOut, findings: results.findings),
+      origin: origin)
+  }
+}
+
+extension StoredPlan.Detector {
+  /// Returns the detector with another definition or lag.
+  func with(detector: RunPlan.StageNote, beatLagSeconds: Double?) -> Self {
+    Self(
+      label: label, extractors: extractors, recordedTrace: recordedTrace, filters: filters,
+      detector: detector,
+      baseline: baseline, beatLagSeconds: beatLagSeconds, acceptWhen: acceptWhen,
+      confidenceFrom: confidenceFrom, scenarios: scenarios, rangeBPM: rangeBPM, tunedOn: tunedOn,
+      chanceWithinBPM: chanceWithinBPM)
+  }
+}

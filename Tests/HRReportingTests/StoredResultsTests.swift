@@ -1,0 +1,220 @@
+import Foundation
+import HRSupport
+import HRStatistics
+import Testing
+
+@testable import HRRunning
+@testable import HRReporting
+@testable import HREvaluation
+
+@Suite struct StoredResultsTests {
+  private static let evaluation = ExampleEvaluation.evaluation
+  private static let text = evaluation.stored.json.rendered()
+
+  @Test func whatIsWrittenReadsBack() throws {
+    let run = ExampleHistory.stored(Self.evaluation, folder: "a/b")
+    let plan = Self.evaluation.plan
+    #expect(run.folder == "a/b" && run.name == plan.name && run.seed == 7 && run.mode == plan.mode)
+    #expect(run.description == plan.description && run.hreval == plan.hreval)
+    #expect(run.windows.windowSeconds == 20 && run.windows.hopSeconds == 5)
+    #expect(run.windows.described == plan.windowsDescribed && run.tolerance == plan.tolerance)
+    #expect(run.datasets == plan.datasets)
+    #expect(run.detectors.map(\.label) == plan.detectors.map(\.label))
+    #expect(run.detectors.map(\.extractors) == plan.detectors.map(\.extractors))
+    #expect(run.detectors.map(\.filters) == plan.detectors.map(\.filters))
+    #expect(run.detectors.map(\.detector) == plan.detectors.map(\.detector))
+    #expect(run.scenarios.map(\.label) == plan.scenarios.map(\.label))
+    #expect(run.scenarios.map(\.familyLabel) == plan.scenarios.map(\.familyLabel))
+    #expect(run.scenarios.map(\.steps) == plan.scenarios.map(\.steps))
+    #expect(run.scenarios.map(\.swept) == plan.scenarios.map(\.swept))
+    #expect(run.scenarios.map(\.repeats) == plan.scenarios.map(\.repeats))
+    #expect(run.definitions.metrics.map(\.definition) == Metric.columns.map(\.definition))
+    #expect(run.definitions.clusters == "subjects")
+    #expect(run.recordings.map(\.id) == Self.evaluation.recordings.map(\.id))
+    #expect(run.recordings.map(\.failure) == Self.evaluation.recordings.map(\.failure))
+    #expect(run.strata.map(\.value) == Self.evaluation.strata.map(\.value))
+    #expect(run.strata.map(\.rows.count) == Self.evaluation.strata.map(\.rows.count))
+  }
+
+  @Test func whatIsReadIsWhatWasWritten() throws {
+    #expect(try Self.read(Self.text).results == Self.evaluation.stored)
+    #expect(try Self.read(Self.text).results.json.rendered() == Self.text)
+    #expect(Self.evaluation.stored.rows.allSatisfy { $0.diagnosis != nil })
+  }
+
+  /// Beats and claims, which the example does not have.
+  @Test func beatsAndClaimsReadBack() throws {
+    let interval = Interval(low: 0.5, high: 0.75)
+    let beats = StoredDiagnosis.Beats(
+      toleranceSeconds: 0.15, lagSeconds: 0.2, referenceBeats: 9, detectedBeats: 8, matchedBeats: 7,
+      answeredShare: 1, sensitivity: 0.7, sensitivityInterval: interval, positivePredictivity: nil,
+      positivePredictivityInterval: nil, f1: 0.5, f1Interval: interval, chanceF1: 0.1, correctedF1: -0.25,
+      medianOffsetMilliseconds: -3, medianDelayMilliseconds: 4, jitterSDMilliseconds: 5,
+      jitterP95Milliseconds: nil, intervals: 6, intervalBiasMilliseconds: 1,
+      intervalLimitsMilliseconds: Interval(low: -20, high: 30), alignedRecordings: 3,
+      notAligned: [
+        .init(dataset: "d", id: "r1", reason: .separateClocks, driftMilliseconds: nil),
+        .init(dataset: "d", id: "r2", reason: .drift, driftMilliseconds: -180.5),
+      ])
+    let diagnosis = StoredDiagnosis(
+      anatomy: nil,
+      ownChance: .init(othersMeanMAEBPM: nil, constantMAEBPM: 5, holdLastMAEBPM: 2, holdLastWindows: 3),
+      lattice: Lattice(kind: .period, step: 0.5, distinctCount: 4, count: 60),
+      riskCoverage: nil, lagCurve: nil, beats: beats,
+      otherReferences: .init(
+        agreedWindows: 3, agreedMAEBPM: 1.5,
+        detectors: [
+          .init(
+            name: "xqrs", windows: 5, maeBPM: 2.5, keptWindows: 3, keptMAEBPM: 1, disputedWindows: 0,
+            disputedMAEBPM: nil)
+        ]),
+      reliability: .init(
+        stated: true, withinBPM: 5, withinPercent: nil,
+        groups: [
+          .init(
+            dataset: nil, answers: 3, meanConfidence: 0.5, rightShare: 0.25, brier: 0.125,
+            calibrationError: 0.75, sureAnswers: 2, sureRight: 1, binAnswers: [1, 2],
+            binConfidence: [nil, 0.5],
+            binRightShare: [0.25, nil])
+        ]))
+    try Self.expectSame(diagnosis, StoredDiagnosis.form)
+    let other = StoredClaim.Other(scenario: "clean", detector: "b", margin: 1, windows: .common)
+    for (bound, row) in [(2.5, nil), (nil, other)] as [(Double?, StoredClaim.Other?)] {
+      let figure = StoredClaim.Figure(
+        scenario: "clean", detector: "a", metric: .biasBPM, atLeast: nil, atMost: bound, lessThan: row,
+        moreThan: nil, by: nil, group: "g", value: 1, low: nil, high: 2, windows: 5, otherWindows: nil,
+        clusters: 3, verdict: .cannotBeTold)
+      let claim = StoredClaim(
+        claim: "c", source: "s", verdict: .holds, level: 0.95, figures: [figure, figure])
+      try Self.expectSame(claim, StoredClaim.form)
+    }
+  }
+
+  private static func expectSame<Value: Equatable>(_ value: Value, _ form: JSONForm<Value>) throws {
+    let file = JSONFileForm("part", "part", version: 1, readable: 1...1, isOpen: false, form)
+    #expect(try file.read(file.text(value), file: "part.json") == value)
+  }
+
+  @Test func everyFigureReadsBack() throws {
+    let run = ExampleHistory.stored(Self.evaluation)
+    #expect(run.rows.count == Self.evaluation.rows.count)
+    for (stored, row) in zip(run.rows, Self.evaluation.rows) {
+      #expect(stored.scenario == Self.evaluation.plan.scenarios[row.scenario].label)
+      #expect(stored.detector == Self.evaluation.plan.detectors[row.detector].label)
+      #expect(stored.counts.windows == row.tally.windows && stored.counts.estimates == row.tally.estimates)
+      #expect(
+        stored.counts.referenceWindows == row.tally.referenceWindows
+          && stored.counts.clusters == row.score.clusterCount)
+      for metric in Metric.columns { #expect(stored[metric.name] == row.value(metric), "\(metric.name)") }
+      #expect(stored.perRecording.map(\.maeBPM) == row.perRecording.map(\.maeBPM))
+      #expect(stored.perRecording.map(\.id).first == "rec1")
+    }
+    #expect(run.row(scenario: "clean", detector: "fft")?.metrics.count == Metric.columns.count)
+    #expect(run.row(scenario: "clean", detector: "nobody") == nil)
+  }
+
+  @Test func theStartIsReadFromTheRunFile() throws {
+    let run = ExampleHistory.stored(Self.evaluation)
+    let provenance = try #require(run.origin.provenance)
+    #expect(provenance.started == "2026-01-02T03:04:05Z" && provenance.startedSeconds == 1_767_323_045)
+    #expect(provenance.dataFiles.first?.sha256 == "00ff0")
+  }
+
+  @Test func membersOfALaterBuildAreLeftAlone() throws {
+    let later = Self.text.replacing(
+      #""seed": 7"#, with: #""seed": 18446744073709551615, "novelty": {"a": 1}"#)
+    #expect(try Self.read(later).seed == .max)
+    #expect(try Self.read(Self.text.replacing(#""seed": 7"#, with: #""seed": "9""#)).seed == 9)
+  }
+
+  @Test func resultsOfTheFirstVersionsAreRead() throws {
+    let older = Self.text.replacing(#""version": 2"#, with: #""version": 1"#)
+    #expect(try Self.read(older) == Self.read(Self.text))
+    // Members that the first versions did not have, and their meaning.
+    let later: Set = [
+      "measurand", "beats", "cadence", "baseline", "qualities", "untouched", "startSeconds", "tries",
+      "yardsticks",
+      "descriptorSHA256", "referenceKind", "offsetSeconds", "clocks", "lag", "recordedTrace",
+      "beatLagSeconds", "acceptWhen", "confidenceFrom", "rangeBPM",
+      "partialFailures", "anatomy", "ownChance", "lattice", "riskCoverage", "lagCurve",
+      "otherReferences", "reliability", "chanceWithinBPM", "leaveOneOut", "findings",
+    ]
+    let document = try JSONDocument(older, file: "older.json")
+    let first = try Self.read(Self.text(document.root, without: later)).results
+    #expect(first.measurand == .heartRate && first.beats == nil && !first.cadence && first.qualities == [])
+    #expect(first.windows.tries == 1 && first.windows.startSeconds == nil && first.baseline == nil)
+    #expect(
+      first.detectors.allSatisfy { $0.beatLagSeconds == nil && $0.rangeBPM == nil && $0.acceptWhen == [] })
+    #expect(first.chanceLevels == [] && first.rows.allSatisfy { $0.diagnosis == nil })
+    #expect(first.rows.map(\.metrics) == Self.evaluation.stored.rows.map(\.metrics))
+    // Members that these versions did not have are not invented when they are written again.
+    let again = first.json.rendered()
+    #expect(!again.contains("beatLagSeconds") && !again.contains("anatomy"))
+    #expect(try Self.read(again).results == first)
+  }
+
+  /// Returns the text without members of these names, at any depth.
+  private static func text(_ node: JSONNode, without names: Set<String>) -> String {
+    func cut(_ node: JSONNode) -> JSONText {
+      switch node.value {
+      case .object(let members):
+        .object(members.filter { !names.contains($0.key) }.map { ($0.key, cut($0.value)) })
+      case .array(let elements): .array(elements.map(cut))
+      default: JSONText(node)
+      }
+    }
+    return cut(node).rendered()
+  }
+
+  @Test(arguments: [
+    (#""format": "hreval-results""#, #""format": "hreval-run""#, "no results file of hreval; its format"),
+    (#""format": "hreval-results","#, "", "this is no results file of hreval"),
+    (#""version": 2"#, #""version": 3"#, "of version 3; this hreval reads versions 1 to 2"),
+    (#""measurand": "heartRate""#, #""measurand": "pulse""#, "expected \"heartRate\" or \"breathingRate\""),
+    (#""version": 2"#, #""version": "one""#, "of version unknown"),
+    (#""detector": "silent","#, "", "the key \"detector\" is missing"),
+    (#""estimates": 66"#, #""estimates": -1"#, "expected a whole number from 0 up, found the number -1"),
+    (#""maeBPM": null"#, #""maeBPM": "low""#, "expected a number or null, found the text \"low\""),
+    (#""steps": []"#, #""steps": {}"#, "expected a list, found an object"),
+    (#""steps": []"#, #""steps": [null]"#, "expected an object, found null"),
+    (#""extractors": []"#, #""extractors": [1]"#, "expected a text, found the number 1"),
+    (#""tolerance": {"#, #""tolerances": {"#, "the key \"tolerance\" is missing"),
+    ("]\n}\n", "]\n", "not valid JSON"),
+    (#""mode": "continuous""#, #""mode": "often""#, "expected \"continuous\" or \"spot\", found the text"),
+    (#""seed": 7"#, #""seed": -7"#, "expected a whole number from 0 up, found the number -7"),
+    (#""seed": 7"#, #""seed": "seven""#, "expected a whole number from 0 up, found the text"),
+    (#""cadence": false"#, #""cadence": 0"#, "expected true or false, found the number 0"),
+    (#""halfShare": 0"#, #""halfShare": 7"#, "expected a number from 0 to 1"),
+    (#""order": 3"#, #""order": [3]"#, "expected a number or a text, found a list"),
+  ])
+  func saysWhatIsWrong(_ old: String, _ new: String, _ message: String) throws {
+    let broken = Self.text.replacing(old, with: new)
+    try #require(broken != Self.text, "\(old) is not in the results")
+    let problems = try #require(throws: Diagnostics.self) { try Self.read(broken) }
+    #expect(
+      problems.list.contains { $0.rendered.contains(message) },
+      "\(problems.list.first?.rendered ?? "nothing")")
+    #expect(problems.list.allSatisfy { $0.place?.file == "x/results.json" })
+  }
+
+  @Test func everyProblemIsToldWithItsPlace() throws {
+    let broken = Self.text.replacing(#""mode": "continuous""#, with: #""mode": 1"#)
+      .replacing(#""id": "rec2""#, with: #""id": 2"#)
+    let problems = try #require(throws: Diagnostics.self) { try Self.read(broken) }.list
+    #expect(problems.first?.place?.path == "$.mode" && problems.count > 2)
+    #expect(problems.contains { $0.place?.path == "$.recordings[1].id" && $0.place?.line != nil })
+  }
+
+  @Test func aTimeThatIsNoneIsRefused() throws {
+    let text = RunJSON(evaluation: Self.evaluation, provenance: ExampleEvaluation.provenance).text
+    let problems = try #require(throws: Diagnostics.self) {
+      try ArchivedRun.Provenance(
+        runJSON: text.replacing("2026-01-02T03:04:05Z", with: "yesterday"), file: "run.json")
+    }
+    #expect(problems.list.map(\.message) == ["\"yesterday\" is no time"])
+  }
+
+  private static func read(_ text: String) throws -> ArchivedRun {
+    try ArchivedRun(folder: "x", results: text, origin: .unknown("not stated"))
+  }
+}

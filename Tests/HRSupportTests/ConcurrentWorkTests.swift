@@ -1,0 +1,17 @@
+import Synchronization
+import Testing
+
+@testable import HRSupport
+
+@Suite struct ConcurrentWorkTests {
+  private final class Seen: Sendable {
+    let numbers = Mutex<[Int]>([])
+  }
+
+  @Test(arguments: [0, 1, 2, 1000])
+  func everyNumberOnce(_ count: Int) {
+    let seen = Seen()
+    ConcurrentWork.perform(count) { number in seen.numbers.withLock { $0.append(number) } }
+    #expect(seen.numbers.withLock { $0.sorted() } == Array(0..<count))
+  }
+}
