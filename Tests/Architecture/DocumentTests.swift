@@ -1,4 +1,3 @@
-import Foundation
 import HRTestSupport
 import Testing
 
@@ -11,16 +10,6 @@ import Testing
       \.1)
     #expect(named.contains("demo") && named.contains("test"))
     #expect(named.filter { !offered.contains($0) } == [])
-  }
-
-  @Test func committedJSONParses() throws {
-    for folder in ["Tests", "datasets", "experiments", "reports"] {
-      for file in try SourceFile.all(in: folder, endings: "json") {
-        #expect(
-          (try? JSONSerialization.jsonObject(with: Data(file.text.utf8), options: .fragmentsAllowed)) != nil,
-          "\(file.path) is not JSON")
-      }
-    }
   }
 
   /// The outside package is built and tested by the nightly gate, so code that is in it compiles.

@@ -29,12 +29,15 @@ struct SourceFile: Sendable {
     }
   }
 
-  /// Lines that a rule refuses, as `path:line: text`; a line that ends in a bracket is read with the next one.
+  /// Lines that a rule refuses, as `path:line: text`; a line that ends in a bracket is read with the next ones.
   func lines(_ isRefused: (String) -> Bool) -> [String] {
     let code = code
     return code.indices.filter { index in
-      let next = index + 1 < code.count ? String(code[index + 1].drop { $0 == " " }) : ""
-      return isRefused(code[index].hasSuffix("(") ? code[index] + next : code[index])
+      var (line, next) = (code[index], index + 1)
+      while line.hasSuffix("("), next < code.count {
+        (line, next) = (line + code[next].drop { $0 == " " }, next + 1)
+      }
+      return isRefused(line)
     }.map { "\(path):\($0 + 1): \(code[$0])" }
   }
 }

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Runs with damaged recordings, full disks and processes that are ended.
-@Suite(.serialized, .timeLimit(.minutes(15))) struct BadInputRunTests {
+@Suite(.serialized) struct BadInputRunTests {
   private func bytes(_ path: String) throws -> Data { try Data(contentsOf: URL(fileURLWithPath: path)) }
 
   /// The lines of windows.csv that are not about the given recording.

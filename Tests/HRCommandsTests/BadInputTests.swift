@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Bad files through the whole program: one recording among three is wrong, or the descriptor is.
-@Suite(.serialized, .timeLimit(.minutes(15))) struct BadInputTests {
+@Suite(.serialized) struct BadInputTests {
   /// Two channels at 10 Hz: a pulse of 60 a minute, and a ramp.
   private static func table(rows: Int = 400) -> String {
     "p,e\n" + (0..<rows).map { "\($0 % 10 < 5 ? 1.5 : 2.5),\($0)\n" }.joined()

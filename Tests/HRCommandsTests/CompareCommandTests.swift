@@ -4,7 +4,7 @@ import Testing
 import HREvaluation
 
 /// `hreval compare` of one run and of two.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct CompareCommandTests {
+@Suite(.serialized) struct CompareCommandTests {
   /// A run of three detectors on six recordings under `one`.
   private func withRun(count: Int = 6, _ body: (String) throws -> Void) throws {
     try withProject(count: count, seconds: 40) { folder in

@@ -3,7 +3,7 @@ import HRTestSupport
 import Testing
 
 /// `hreval export`, through the whole program.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct ExportRunTests {
+@Suite(.serialized) struct ExportRunTests {
   private static let scenarios =
     #"["clean", {"label": "noise", "scenario": "whiteNoise", "repeats": 2}]"#
 

@@ -10,9 +10,9 @@ import Testing
 @Suite enum FoolingTests {}
 
 extension FoolingTests {
-  @Suite(.serialized, .timeLimit(.minutes(10))) struct SilenceAtTheGate {}
-  @Suite(.serialized, .timeLimit(.minutes(10))) struct ThirdDetector {}
-  @Suite(.serialized, .timeLimit(.minutes(10))) struct ChanceOnOwnWindows {}
-  @Suite(.serialized, .timeLimit(.minutes(10))) struct ChangedOffset {}
-  @Suite(.serialized, .timeLimit(.minutes(10))) struct WinnerRunAgain {}
+  @Suite(.serialized) struct SilenceAtTheGate {}
+  @Suite(.serialized) struct ThirdDetector {}
+  @Suite(.serialized) struct ChanceOnOwnWindows {}
+  @Suite(.serialized) struct ChangedOffset {}
+  @Suite(.serialized) struct WinnerRunAgain {}
 }

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// `hreval baseline`, `hreval gate` and `hreval run --gate` as a nightly job runs them.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct GateCommandTests {
+@Suite(.serialized) struct GateCommandTests {
   @Test func aPlantedRegressionIsNamedEverywhere() throws {
     try withGateNight { night in
       try night.baseline()

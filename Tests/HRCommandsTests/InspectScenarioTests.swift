@@ -7,7 +7,7 @@ import Testing
 @testable import HRStatistics
 
 /// `hreval inspect --scenario`.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct InspectScenarioTests {
+@Suite(.serialized) struct InspectScenarioTests {
   private static let recording = ["inspect", "hreval-hdf5:s01", "--root", "data"]
 
   private func inspect(_ project: ScenarioProject, _ arguments: [String]) throws -> Program.Ending {

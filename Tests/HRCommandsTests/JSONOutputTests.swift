@@ -3,7 +3,7 @@ import HRTestSupport
 import Testing
 
 /// `inspect --json` and `detect --json`.
-@Suite(.serialized, .timeLimit(.minutes(2))) struct JSONOutputTests {
+@Suite(.serialized) struct JSONOutputTests {
   @Test func oneObjectWithARecordingOnEachLine() throws {
     try ScenarioProject.with { project in
       try "damaged".write(

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Limits of the system on a run, and changes of its folder and its workers from outside.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct LimitTests {
+@Suite(.serialized) struct LimitTests {
   private func bytes(_ path: String) throws -> Data {
     try #require(FileManager.default.contents(atPath: path), "\(path) is missing")
   }

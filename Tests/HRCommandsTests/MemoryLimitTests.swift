@@ -3,7 +3,7 @@ import HRTestSupport
 import Testing
 
 /// A recording that needs more memory than allowed: a row with the number and the option, and the run goes on.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct MemoryLimitTests {
+@Suite(.serialized) struct MemoryLimitTests {
   /// `small` has a pulse of 20 s; `large` declares 30 million samples, none of which the disk holds.
   private func with(_ body: (_ folder: String) throws -> Void) throws {
     try withTemporaryFolder { folder in

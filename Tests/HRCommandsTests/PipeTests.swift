@@ -3,7 +3,7 @@ import HRTestSupport
 import Testing
 
 /// Pipes, devices and folders in the place of files: each is refused by name, and no command waits for one.
-@Suite(.timeLimit(.minutes(5))) struct PipeTests {
+@Suite struct PipeTests {
   @Test func recordedOutputThatIsNoFile() throws {
     try withProject { folder in
       try FileManager.default.createDirectory(atPath: folder + "/out", withIntermediateDirectories: true)

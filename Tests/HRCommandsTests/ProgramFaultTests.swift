@@ -74,7 +74,8 @@ import Testing
       window: nil, reason: ""),
   ]
 
-  @Test func everyFaultCostsItsWindowAlone() throws {
+  @Test(.enabled(if: LongTests.areWanted, "\(LongTests.reason)"))
+  func everyFaultCostsItsWindowAlone() throws {
     try ProgramStudy.with { study in
       for (number, fault) in Self.faults.enumerated() { try study.write("fault\(number).sh", fault.script) }
       let run = try study.run(

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Recorded output beside detectors, through the whole program.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct RecordedRunTests {
+@Suite(.serialized) struct RecordedRunTests {
   private static let scenarios =
     #"["clean", {"label": "burst {amplitudeRatio}", "scenario": "motionBursts", "parameters": {"amplitudeRatio": [1, 3]}}]"#
 

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// `--resume` through the whole program, with workers.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct ResumeRunTests {
+@Suite(.serialized) struct ResumeRunTests {
   @Test func anEditedDescriptorIsNoticedByItsName() throws {
     try withProject { folder in
       let path = try experiment(detectors: #"["fft"]"#).written(to: folder + "/trial.json")

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// `hreval list scenarios --gallery`: a page with a figure of every scenario.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct ScenarioGalleryTests {
+@Suite(.serialized) struct ScenarioGalleryTests {
   @Test func aSectionAndAFigureForEach() throws {
     let temporary = try TemporaryFolder()
     defer { withExtendedLifetime(temporary) {} }

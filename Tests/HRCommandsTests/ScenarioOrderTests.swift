@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// More damage gives larger errors, no damage the same bytes: every scenario through the whole program.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct ScenarioOrderTests {
+@Suite(.serialized) struct ScenarioOrderTests {
   /// One run of all ladders, for all tests of the suite.
   private static let run = Result { try LadderRun() }
 

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Runs with one scenario of each kind, recorded noise among them, through the whole program.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct ScenarioRunTests {
+@Suite(.serialized) struct ScenarioRunTests {
   private func run(_ project: ScenarioProject, _ output: String, _ more: [String] = []) throws
     -> Program.Ending
   {

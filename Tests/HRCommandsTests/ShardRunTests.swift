@@ -3,7 +3,7 @@ import HRTestSupport
 import Testing
 
 /// Shards through the whole program: their effects for schedulers and users.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct ShardRunTests {
+@Suite(.serialized) struct ShardRunTests {
   private func with(_ body: (_ folder: String) throws -> Void) throws {
     try withProject { folder in
       _ = try experiment(detectors: #"["fft"]"#).written(to: folder + "/trial.json")
@@ -128,7 +128,9 @@ import Testing
 
   /// A scheduler that needs the machine sends SIGTERM, SIGUSR1 or SIGXCPU, to all processes or to this one: the exit
   /// code is to try again, and the next attempt continues.
-  @Test(arguments: ["kill -TERM $pid", "kill -USR1 -- -$pid", "kill -XCPU -- -$pid; kill -XCPU -- -$pid"])
+  @Test(
+    .enabled(if: LongTests.areWanted, "\(LongTests.reason)"),
+    arguments: ["kill -TERM $pid", "kill -USR1 -- -$pid", "kill -XCPU -- -$pid; kill -XCPU -- -$pid"])
   func whoIsAskedToStopSaysTryAgain(_ asking: String) throws {
     try with { folder in
       _ = try experiment(

@@ -3,7 +3,7 @@ import HRTestSupport
 import Testing
 
 /// `submit` through the whole program, with a scheduler that has faults on purpose.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct SubmitTests {
+@Suite(.serialized) struct SubmitTests {
   private struct Site {
     let folder: String
     let slurm: FakeSlurm
@@ -145,13 +145,15 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    ("refused", 2, "Invalid partition name"), ("rubbish", 75, "no job's number: Submitted batch job"),
-    ("hang", 75, "sbatch gave no answer within"), ("limits-rubbish", 75, "neither MaxArraySize nor"),
-    ("away", 75, "Unable to contact slurm controller"),
+  @Test(
+    .enabled(if: LongTests.areWanted, "\(LongTests.reason)"),
+    arguments: [
+      ("refused", 2, "Invalid partition name"), ("rubbish", 75, "no job's number: Submitted batch job"),
+      ("hang", 75, "sbatch gave no answer within"), ("limits-rubbish", 75, "neither MaxArraySize nor"),
+      ("away", 75, "Unable to contact slurm controller"),
 
-    ("merge-refused", 75, "the merge could not be submitted"),
-  ])
+      ("merge-refused", 75, "the merge could not be submitted"),
+    ])
   func aSchedulerThatDoesWrongIsSaid(fault: String, code: Int32, words: String) throws {
     try with { site in
       let ending = try site.hreval(
@@ -162,7 +164,8 @@ import Testing
   }
 
   /// `sbatch` did its work, and was ended before it reported it.
-  @Test func aJobWhoseNumberWasLostIsFoundByItsName() throws {
+  @Test(.enabled(if: LongTests.areWanted, "\(LongTests.reason)"))
+  func aJobWhoseNumberWasLostIsFoundByItsName() throws {
     try with { site in
       let ending = try site.hreval(
         "submit run --engine slurm --poll 0.05 --patience 5", faults: "queued,hang-after")

@@ -67,7 +67,7 @@ import Testing
 }
 
 /// Effects on `windows.h5` of a run that ends early.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct WindowFileFaultTests {
+@Suite(.serialized) struct WindowFileFaultTests {
   @Test func aKilledRunLeavesNoHalfFile() throws {
     try withProject { folder in
       _ = try experiment(hopSeconds: 0.02, detectors: #"["fft"]"#).written(to: folder + "/trial.json")

@@ -3,7 +3,7 @@ import HRTestSupport
 import Testing
 
 /// Commands in a working folder that was removed, or whose path is longer than the system's usual bounds.
-@Suite(.timeLimit(.minutes(5))) struct WorkingFolderTests {
+@Suite struct WorkingFolderTests {
   /// Commands whose exit codes are printed; none may take longer than a minute.
   private static let commands = [
     "list datasets", "inspect nowhere", "detect nowhere --detector peak", "inspect ./here",

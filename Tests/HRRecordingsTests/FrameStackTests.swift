@@ -7,7 +7,7 @@ import Testing
 @testable import HRRecordings
 
 /// Camera frames that hreval writes are read back by its own descriptors.
-@Suite(.timeLimit(.minutes(5))) struct FrameStackTests {
+@Suite struct FrameStackTests {
   /// Codes that differ by frame, row, column and colour.
   static func code(_ n: Int, _ y: Int, _ x: Int, _ c: Int) -> Int {
     (37 * n + 11 * y + 5 * x * (c + 1)) % 256

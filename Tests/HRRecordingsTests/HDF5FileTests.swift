@@ -6,7 +6,7 @@ import Testing
 @testable import HRRecordings
 
 /// Files of all layouts, written by hreval or by h5py, are read back.
-@Suite(.timeLimit(.minutes(15))) struct HDF5FileTests {
+@Suite struct HDF5FileTests {
   private func fixture(_ bytes: [UInt8], _ body: (borrowing HDF5File) throws -> Void) throws {
     let folder = try TemporaryFolder()
     try body(try HDF5File(try folder.write("f.h5", bytes: bytes)))

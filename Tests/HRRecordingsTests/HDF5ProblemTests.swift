@@ -6,7 +6,7 @@ import Testing
 @testable import HRRecordings
 
 /// All messages of the HDF5 reader, and the rule that a damaged file gives a diagnostic and never a crash.
-@Suite(.timeLimit(.minutes(15))) struct HDF5ProblemTests {
+@Suite struct HDF5ProblemTests {
   /// Read request to a file.
   enum Question: Sendable {
     case numbers(String)

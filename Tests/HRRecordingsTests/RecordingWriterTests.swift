@@ -7,7 +7,7 @@ import Testing
 @testable import HRRecordings
 
 /// Files that hreval writes are read back by its own descriptors.
-@Suite(.timeLimit(.minutes(15))) struct RecordingWriterTests {
+@Suite struct RecordingWriterTests {
   private func recording(reference: Reference? = nil, length: Int = 40) -> Recording {
     let wave = (0..<length).map { Double.sin(Double($0) / 7) }
     return Recording(

@@ -1,3 +1,4 @@
+import HRTestSupport
 import Foundation
 import HRSupport
 import HRRecordings
@@ -118,7 +119,8 @@ import Testing
     (0..<count).map { "d\($0) " + String(repeating: "n", count: length) }
   }
 
-  @Test func ofManyRowsTheLeadingOnesAreShown() throws {
+  @Test(.enabled(if: LongTests.areWanted, "\(LongTests.reason)"))
+  func ofManyRowsTheLeadingOnesAreShown() throws {
     let (text, evaluation) = Self.text(detectors: Self.names(700, length: 1))
     #expect(evaluation.rows.count == 2100)
     #expect(Self.isSmall(text))
@@ -136,13 +138,15 @@ import Testing
     #expect(hasLeader && tellsAll && isWhole)
   }
 
-  @Test func ofLongNamesFewerRowsAreShown() {
+  @Test(.enabled(if: LongTests.areWanted, "\(LongTests.reason)"))
+  func ofLongNamesFewerRowsAreShown() {
     let (text, _) = Self.text(detectors: Self.names(150, length: 2000))
     let isSaid = text.contains("rows of 450 are left out")
     #expect(Self.isSmall(text) && isSaid)
   }
 
-  @Test func whatStillDoesNotFitIsLeftOutAndSaid() {
+  @Test(.enabled(if: LongTests.areWanted, "\(LongTests.reason)"))
+  func whatStillDoesNotFitIsLeftOutAndSaid() {
     let (text, _) = Self.text(detectors: Self.names(60, length: 16_000))
     let isSaid = text.contains("This part is left out: the page has no room for it.")
     #expect(Self.isSmall(text) && isSaid)
@@ -163,15 +167,16 @@ import Testing
 
 @Suite struct PageUnitsTests {
   @Test func whatIsTooMuchIsLeftOutAndSaid() {
-    let plan = ExampleEvaluation.plan(recordings: 400)
+    let plan = ExampleEvaluation.plan(recordings: 40)
     let evaluation = Evaluation(plan: plan, results: ExampleEvaluation.results(of: plan, windows: 120))
-    let units = PageUnits(evaluation, first: [plan.units.count - 1])
+    let most = PageUnits.mostBytes / 10
+    let units = PageUnits(evaluation, first: [plan.units.count - 1], room: most)
     #expect(units.chosen.count < units.available)
     #expect(!units.isAll)
     #expect(units.chosen == units.chosen.sorted())
     // The unit that is wanted first is included although it comes last.
     #expect(units.chosen.last == plan.units.count - 1)
-    #expect(units.json.rendered(indented: false).utf8.count < PageUnits.mostBytes * 5 / 4)
+    #expect(units.json.rendered(indented: false).utf8.count < most * 5 / 4)
   }
 
   @Test func aLongSeriesIsThinned() throws {

@@ -111,7 +111,8 @@ import Testing
   }
 
   /// Rows of one block are in several chunks, and rows of one chunk in several blocks.
-  @Test func moreRowsThanAChunkHas() throws {
+  @Test(.enabled(if: LongTests.areWanted, "\(LongTests.reason)"))
+  func moreRowsThanAChunkHas() throws {
     let evaluation = Self.evaluation(windows: 50_000, label: "activity")
     #expect(evaluation.windowRowCount == 200_004)
     try Self.expectSame(evaluation)

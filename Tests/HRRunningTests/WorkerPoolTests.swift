@@ -8,7 +8,7 @@ import Testing
 @testable import HRRunning
 
 /// Faulty workers, written as shell scripts: each fails a recording, and the pool continues.
-@Suite(.serialized, .timeLimit(.minutes(15))) struct WorkerPoolTests {
+@Suite(.serialized) struct WorkerPoolTests {
   /// The frame `ready`, with which a worker answers the order, for the shell's `printf`.
   private static let ready = #"printf '\001\000\000\000\003'"#
 

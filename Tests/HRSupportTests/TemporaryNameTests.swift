@@ -5,7 +5,7 @@ import Testing
 @testable import HRSupport
 
 /// Files left by a killed process are removed, and none of a running one.
-@Suite(.timeLimit(.minutes(2))) struct TemporaryNameTests {
+@Suite struct TemporaryNameTests {
   /// The mark of a process of another machine.
   private static func foreign() throws -> WriterMark {
     let mark = try LivingProcess.endedMark()

@@ -16,7 +16,8 @@ import Testing
 
   /// 200 repetitions of one cell: their counts equal the stored ones, and no false verdict is so frequent that it
   /// would occur by chance in less than one simulation of a thousand.
-  @Test(arguments: few) func oneCellAgain(cell: ErrorRates) throws {
+  @Test(.enabled(if: LongTests.areWanted, "\(LongTests.reason)"), arguments: few)
+  func oneCellAgain(cell: ErrorRates) throws {
     let stored = try StoredErrorRates.read()
     let found = cell.counts(blocks: 0..<(ErrorRates.fewRepetitions / ErrorRates.blockSize))
     for (effect, bpm) in cell.effectsBPM.enumerated() {
