@@ -25,12 +25,12 @@ extension Recording {
 
   @Test func anotherModulesPluginsNameIt() {
     let outside = DetectorEntry(MeanDetector.self)
-    #expect(outside.info.package == "HRExperimentsTests" && outside.info.source == "HRExperimentsTests")
-    #expect(DetectorEntry(Recording.Nested.self).info.package == "HRExperimentsTests")
+    #expect(outside.info.package == "HRRunningTests" && outside.info.source == "HRRunningTests")
+    #expect(DetectorEntry(Recording.Nested.self).info.package == "HRRunningTests")
     let builtIn = Plugins.builtIn
     let all = Plugins(
       detectors: builtIn.detectors + Catalog([outside]), filters: builtIn.filters,
       extractors: builtIn.extractors, scenarios: builtIn.scenarios, qualities: builtIn.qualities)
-    #expect(all.otherPackages == ["HRExperimentsTests"])
+    #expect(all.otherPackages == ["HRRunningTests"])
   }
 }

@@ -44,10 +44,6 @@ package struct QueuedTask: Equatable, Sendable {
   package let reason: String
   package let name: String
 
-  package init(job: String, index: Int?, state: String, reason: String, name: String) {
-    (self.job, self.index, self.state, self.reason, self.name) = (job, index, state, reason, name)
-  }
-
   /// Format of each line that `squeue` is asked for. The name comes last, as it may contain any character.
   package static let format = "%i|%T|%r|%j"
 

@@ -12,11 +12,6 @@ package struct Ledger: Equatable, Sendable {
   /// Description of the path that does not depend on the machine.
   package let name: String
 
-  package init(path: String, name: String) {
-    self.path = path
-    self.name = name
-  }
-
   /// Returns the ledger of an experiment.
   ///
   /// - Parameters:

@@ -9,9 +9,4 @@ package struct BeatRule: Equatable, Sendable {
   /// Expected delay of the detected beats after the reference's; negative if they come earlier. A detector may have
   /// its own.
   package let lagSeconds: Double
-
-  package init(toleranceSeconds: Double, lagSeconds: Double) {
-    self.toleranceSeconds = toleranceSeconds
-    self.lagSeconds = lagSeconds
-  }
 }

@@ -6,12 +6,6 @@ package struct Claim: Codable, Equatable, Sendable {
   /// Conditions of the claim, all of which must hold.
   package let conditions: [Condition]
 
-  package init(claim: String, source: String, conditions: [Condition]) {
-    self.claim = claim
-    self.source = source
-    self.conditions = conditions
-  }
-
   /// A detector in a scenario, by their labels.
   package struct Row: Codable, Equatable, Sendable {
     package let detector: String
@@ -29,13 +23,6 @@ package struct Claim: Codable, Equatable, Sendable {
     package let demand: Demand
     /// The stratum in each of whose groups the condition must hold; `nil`: the run's recordings together.
     package let stratum: String?
-
-    package init(row: Row, metric: ClaimMetric, demand: Demand, stratum: String?) {
-      self.row = row
-      self.metric = metric
-      self.demand = demand
-      self.stratum = stratum
-    }
   }
 
   /// Bound on the figure.

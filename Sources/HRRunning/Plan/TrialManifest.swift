@@ -19,10 +19,6 @@ package struct TrialManifest: Equatable, Sendable {
     package let firstStart: Double
     package let seconds: Double
     package let hopSeconds: Double
-
-    package init(count: Int, firstStart: Double, seconds: Double, hopSeconds: Double) {
-      (self.count, self.firstStart, self.seconds, self.hopSeconds) = (count, firstStart, seconds, hopSeconds)
-    }
   }
 
   /// Key that tells a trial from the others.

@@ -14,10 +14,6 @@ package struct ShardFile: Sendable {
   package let shardCount: Int
   package let mathematics: String
 
-  package init(plan: String, shard: Int, shardCount: Int, mathematics: String) {
-    (self.plan, self.shard, self.shardCount, self.mathematics) = (plan, shard, shardCount, mathematics)
-  }
-
   private static let family = "hreval shard "
   private static let magic = Array("\(family)\(FormatVersion.shards)\n".utf8)
 

@@ -93,6 +93,4 @@ package struct RecordingSize: Equatable, Sendable {
   package let dataset: Int
   /// Megabytes (10⁶ bytes) of its files, its part of those that it shares; 1 if a data set's sizes are unknown.
   package let size: Double
-
-  package init(dataset: Int, size: Double) { (self.dataset, self.size) = (dataset, size) }
 }

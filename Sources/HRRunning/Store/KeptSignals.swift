@@ -6,11 +6,6 @@ package struct KeptSignals: Equatable, Sendable {
   package let windows: [KeptWindow]
   /// Notes of what was not kept and why, a line each.
   package let notes: [String]
-
-  package init(windows: [KeptWindow], notes: [String]) {
-    self.windows = windows
-    self.notes = notes
-  }
 }
 
 /// One window of one detector: its signals, its estimate and the reference.
@@ -128,10 +123,4 @@ package struct PowerSpectrum: Equatable, Sendable {
   package let stepHz: Double
   /// Power as a share of the greatest.
   package let power: [Float]
-
-  package init(firstHz: Double, stepHz: Double, power: [Float]) {
-    self.firstHz = firstHz
-    self.stepHz = stepHz
-    self.power = power
-  }
 }

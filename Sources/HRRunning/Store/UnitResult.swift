@@ -48,12 +48,6 @@ package struct RecordingFacts: Equatable, Sendable {
     package let kind: String
     package let sampleRate: Double
     package let isIrregular: Bool
-
-    package init(kind: String, sampleRate: Double, isIrregular: Bool) {
-      self.kind = kind
-      self.sampleRate = sampleRate
-      self.isIrregular = isIrregular
-    }
   }
 
   package struct FileFacts: Equatable, Sendable {
@@ -167,11 +161,6 @@ package struct ReferenceDetector: Equatable, Sendable {
   package let name: String
   /// Its own rate in each window, per minute; see ``ReferenceReader/detectorRates(in:)``.
   package let ratesBPM: [Double?]
-
-  package init(name: String, ratesBPM: [Double?]) {
-    self.name = name
-    self.ratesBPM = ratesBPM
-  }
 }
 
 /// A detector's estimate in every window of a unit.

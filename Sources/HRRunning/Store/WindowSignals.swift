@@ -5,13 +5,6 @@ package struct WindowChoice: Hashable, Sendable {
   /// Index among the unit's windows; of tries that of the one that counts.
   package let window: Int
   package let why: KeptWindow.Choice
-
-  package init(unit: Int, detector: Int, window: Int, why: KeptWindow.Choice) {
-    self.unit = unit
-    self.detector = detector
-    self.window = window
-    self.why = why
-  }
 }
 
 /// The part of a ``KeptWindow`` that the run's results do not hold, and that has to be computed again.
