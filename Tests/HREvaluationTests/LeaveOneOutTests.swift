@@ -1,5 +1,6 @@
 import HRRunTestSupport
 import HRStatistics
+import HRSupport
 import Testing
 
 @testable import HREvaluation
@@ -146,9 +147,10 @@ import Testing
     let note = RunPlan.TuningNote(
       stated: [.init(by: "a@1", dataset: "far", recordings: ["r7"], what: "x")], unstated: [])
     run.detectors[0] = HandMadeRun.detector("a", tunedOn: note, chanceWithinBPM: 5)
-    let stored = try #require(run.evaluation.stored.leaveOneOut)
-    #expect(stored.confidences.map(\.seen) == [false, true])
-    #expect(stored.choices.map(\.chosen.seen) == [false, true])
+    let document = try JSONDocument(run.evaluation.stored.json.rendered(), file: "results.json")
+    let stored = try #require(document.root["leaveOneOut"])
+    #expect(stored["confidences"]?.elements?.map { $0["seen"]?.boolean } == [false, true])
+    #expect(stored["choices"]?.elements?.map { $0["chosen"]?["seen"]?.boolean } == [false, true])
   }
 
   // MARK: Statements of detectors

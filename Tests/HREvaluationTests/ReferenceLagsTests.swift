@@ -51,13 +51,13 @@ import Testing
     #expect(found.lagSeconds == -5 && found.recordings == 6 && found.ofRecordings == 6)
     #expect(found.detectors == [0, 1, 2] && found.range == -5 ... -5)
     // In results.json too, for every row.
-    let stored = evaluation.stored.rows[0].perRecording[0].lag
-    #expect(stored?.bestLagSeconds == -5 && stored?.clear == true && stored?.windows == 56)
+    let stored = evaluation.stored.rows[0].perRecording[0].score.lag
+    #expect(stored?.bestLagSeconds == -5 && stored?.isClear == true && stored?.count == 56)
     let lag = try #require(stored)
     #expect(lag.bestMAEBPM < 0.5 && lag.zeroLagMAEBPM > 0.8)
     #expect(
       evaluation.stored.strata.allSatisfy {
-        $0.rows.allSatisfy { $0.perRecording.allSatisfy { $0.lag == nil } }
+        $0.rows.allSatisfy { $0.perRecording.allSatisfy { $0.score.lag == nil } }
       })
   }
 

@@ -87,11 +87,11 @@ import Testing
 
   @Test func resultsKeepThem() throws {
     let stored = Self.example.stored
-    #expect(stored.findings.map(\.finding) == ["sampleRate", "mainsHum"])
-    #expect(stored.findings.map(\.acknowledged) == [nil, "the lamp of *that* ward"])
+    #expect(stored.findings.map(\.kind.rawValue) == ["sampleRate", "mainsHum"])
+    #expect(stored.findings.map(\.reason) == [nil, "the lamp of *that* ward"])
     #expect(stored.findings[0].recordings.map(\.id) == ["rec1", "rec3", "rec6"])
     let read = try StoredResults.file.read(stored.json.rendered(), file: "results.json")
-    #expect(read == stored && read.datasets[0].acknowledged.count == 2)
+    #expect(read.plan == stored.plan && read.datasets[0].acknowledged.count == 2)
     #expect(ExampleEvaluation.evaluation.stored.json.rendered().contains("\"findings\": []"))
   }
 

@@ -1,4 +1,5 @@
 import HRSignals
+import HRSupport
 import Testing
 
 @testable import HREvaluation
@@ -151,12 +152,14 @@ import Testing
     let row = try cells(tables, 1)
     for title in ["beats", "sensitivity", "PPV", "F1"] { #expect(row[title] == "not aligned", "\(title)") }
     #expect(row["F1*"] == "–" && row["not aligned"] == "6 of 6")
-    let stored = try #require(evaluation.stored.rows[1].diagnosis?.beats)
-    #expect(stored.f1 == nil && stored.sensitivity == nil && stored.answeredShare == nil)
-    #expect(stored.referenceBeats == 0 && stored.alignedRecordings == 0)
-    #expect(stored.notAligned.map(\.id) == (1...6).map { "r\($0)" })
-    #expect(stored.notAligned.allSatisfy { $0.reason == .separateClocks })
-    #expect(evaluation.stored.json.rendered().contains(#""reason": "separateClocks""#))
+    let document = try JSONDocument(evaluation.stored.json.rendered(), file: "results.json")
+    #expect(document.problems(against: StoredResults.file.shape) == [])
+    let stored = try #require(document.root["results"]?.elements?[1]["beats"])
+    for key in ["f1", "sensitivity", "answeredShare"] { #expect(stored[key]?.value == .null, "\(key)") }
+    #expect(stored["referenceBeats"]?.integer == 0 && stored["alignedRecordings"]?.integer == 0)
+    let left = try #require(stored["notAligned"]?.elements)
+    #expect(left.map { $0["id"]?.string } == (1...6).map { "r\($0)" })
+    #expect(left.allSatisfy { $0["reason"]?.string == "separateClocks" && $0["driftMilliseconds"] == nil })
   }
 
   @Test func driftIsNamedWithItsSize() throws {

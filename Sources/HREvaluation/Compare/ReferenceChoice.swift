@@ -1,4 +1,4 @@
-package import HRRunning
+internal import HRRunning
 internal import HRSupport
 
 /// The reference that the recordings of a data set were evaluated against, and the offset of its times.
@@ -12,18 +12,10 @@ package struct ReferenceChoice: Equatable, Sendable {
   package let offsetSeconds: Double?
   /// SHA-256 of the descriptor; `nil` where it is not known.
   package let descriptorSHA256: String?
+}
 
-  package init(
-    dataset: String, reference: String, kind: String?, offsetSeconds: Double?, descriptorSHA256: String?
-  ) {
-    self.dataset = dataset
-    self.reference = reference
-    self.kind = kind
-    self.offsetSeconds = offsetSeconds
-    self.descriptorSHA256 = descriptorSHA256
-  }
-
-  package init(_ note: RunPlan.DatasetNote) {
+extension ReferenceChoice {
+  init(_ note: RunPlan.DatasetNote) {
     self.init(
       dataset: note.name, reference: note.reference, kind: note.referenceKind,
       offsetSeconds: note.offsetSeconds, descriptorSHA256: note.descriptorSHA256)

@@ -91,8 +91,8 @@ struct ScenarioErrors {
     for (place, detector) in detectors.enumerated() {
       guard let cells = table.estimates[detector]?.cells else { continue }
       for (row, reference) in table.references(of: detector).enumerated() {
-        guard let reference = reference.bpm, cells[row].hasValue else { continue }
-        errors[row * count + place] = abs(cells[row].bpm - reference)
+        guard let error = cells[row].errorBPM(against: reference.bpm) else { continue }
+        errors[row * count + place] = abs(error)
       }
     }
     for row in 0..<table.rowCount {

@@ -26,12 +26,6 @@ package struct Standing: Sendable {
     package let pairCount: Int?
   }
 
-  init(scenario: String, against: [Against], best: Best?) {
-    self.scenario = scenario
-    self.against = against
-    self.best = best
-  }
-
   /// A scenario's detectors, and each two of them over the windows that these two answered.
   struct Field: Sendable {
     let scenario: String
@@ -40,7 +34,9 @@ package struct Standing: Sendable {
     let answersEnough: [Bool]
     let tests: PairwiseSignedRank
   }
+}
 
+extension Standing {
   /// - Parameter contrasts: those of the scenario, judged.
   init(_ field: Field, contrasts: [Comparison.Contrast]) {
     let against = contrasts.map(\.baseline).distinct.map { baseline in

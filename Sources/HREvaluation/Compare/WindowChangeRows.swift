@@ -87,8 +87,7 @@ extension WindowChanges {
 
     /// - Returns: `nil` without a rate or a reference.
     init?(_ cell: EstimateColumn.Cell, _ referenceBPM: Double?, _ tolerance: Tolerance) {
-      guard cell.hasValue, let referenceBPM else { return nil }
-      let error = cell.bpm - referenceBPM
+      guard let referenceBPM, let error = cell.errorBPM(against: referenceBPM) else { return nil }
       absoluteBPM = abs(error)
       isRight = tolerance.allows(error, at: referenceBPM)
     }

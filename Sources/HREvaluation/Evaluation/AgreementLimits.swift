@@ -7,13 +7,6 @@ package struct AgreementLimits: Equatable, Sendable {
   package let limits: Interval
   package let lower: Interval?
   package let upper: Interval?
-
-  package init(areSimple: Bool, limits: Interval, lower: Interval?, upper: Interval?) {
-    self.areSimple = areSimple
-    self.limits = limits
-    self.lower = lower
-    self.upper = upper
-  }
 }
 
 extension Evaluation.Row {

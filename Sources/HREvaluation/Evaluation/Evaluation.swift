@@ -308,3 +308,63 @@ extension Evaluation.RecordingRow {
     }
   }
 }
+
+extension Evaluation {
+  /// The recordings that could not be used at all.
+  package var failureGroups: [FailureGroup] {
+    FailureGroup.groups(
+      of: recordings.compactMap { row in row.failure.map { (row.name, row.id, $0) } })
+  }
+
+  /// Recordings that could not be used in some scenarios, by scenario in the experiment's order.
+  package var partialFailureGroups: [(scenario: String, group: FailureGroup)] {
+    plan.scenarios.map(\.label).flatMap { label in
+      FailureGroup.groups(
+        of: recordings.compactMap { row in
+          row.partialFailures.first { $0.scenario == label }.map { (row.name, row.id, $0.reason) }
+        }
+      ).map { (label, $0) }
+    }
+  }
+}
+
+extension Evaluation {
+  /// Returns the run's entry for the ledger: recordings that could be used, and detectors with rows over any
+  /// reference.
+  ///
+  /// - Parameters:
+  ///   - time: end of the run, ISO 8601.
+  ///   - experimentSHA256: of the experiment as it was run.
+  /// - Returns: `nil` where no detector was judged.
+  package func ledgerEntry(time: String, experimentSHA256: String) -> LedgerEntry? {
+    let judged = Set(rows.filter { $0.tally.referenceWindows > 0 }.map(\.detector)).sorted()
+    guard !judged.isEmpty else { return nil }
+    let used = recordings.filter { $0.failure == nil }
+    return LedgerEntry(
+      time: time, experiment: plan.name, experimentSHA256: experimentSHA256, datasets: plan.usedDatasets,
+      recordings: used.map { LedgerEntry.mark(ofRecording: $0.id, files: $0.facts.files.map(\.sha256)) },
+      names: used.map { LedgerEntry.mark(ofName: $0.name) }, detectors: judged.map(plan.detectorMark),
+      part: LedgerEntry.Part(plan.split?.part))
+  }
+}
+
+extension RunPlan {
+  /// Returns the detectors whose rates were refused somewhere, each with the rates that would have counted:
+  /// `mine (40 to 200 bpm)`, `other (10 to 600 bpm, for it declares no range)`.
+  package func refused(_ rows: [Evaluation.Row]) -> [String] {
+    let indices = detectors.indices.filter { detector in
+      rows.contains { row in
+        row.detector == detector
+          && row.tally.reasons.contains { $0.outcome == .outsideRange }
+      }
+    }
+    return indices.map { index in
+      let note = detectors[index]
+      let conceivable = measurand.conceivablePerMinute
+      let low = note.range?.lowBPM ?? conceivable.lowerBound
+      let high = note.range.map(\.highBPM) ?? conceivable.upperBound
+      let bounds = "\(shortest(low, decimals: 1)) to \(high.map { shortest($0, decimals: 1) } ?? "any")"
+      return "\(note.label) (\(bounds) bpm\(note.range == nil ? ", for it declares no range" : ""))"
+    }
+  }
+}

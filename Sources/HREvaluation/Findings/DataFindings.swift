@@ -1,6 +1,7 @@
 internal import HRRecordings
 package import HRRunning
 package import HRSignals
+internal import HRSupport
 
 /// Suspicious properties of a run's data: the findings of all recordings, grouped by data set, kind and place.
 package struct DataFindings: Equatable, Sendable {
@@ -139,5 +140,50 @@ extension DataFindings {
           reason: found.key.acknowledgement.map { note.acknowledged[$0].reason })
       }
     }
+  }
+}
+
+extension DataFindings.Group {
+  static let form = JSONForm<Self>.written(
+    "a finding",
+    .init("finding", \.kind.rawValue, .text, "Its name, as `hreval list findings` has it."),
+    .init("title", \.kind.title, .text, "What it says."),
+    .init("dataset", \.dataset, .text, "The data set."),
+    .init("place", \.place, .optional(.text), "The channel, reference or labels; null: whole recordings."),
+    .init("ofRecordings", \.ofRecordings, .count, "Recordings of the data set that were examined."),
+    .init(
+      "acknowledged", \.reason, .optional(.text),
+      "Why it may stay, where the descriptor says that it is known."),
+    .init(
+      "recordings", \.recordings, .list(DataFindings.Concerned.form, atLeast: 1), "Where it was made."))
+}
+
+extension DataFindings.Concerned {
+  fileprivate static let form = JSONForm<Self>.written(
+    "a recording of a finding",
+    .init("id", \.id, .text, "Its name."),
+    .init("evidence", \.evidence, .text, "What was measured."),
+    .init("mend", \.mend, .text, "The most likely mend."))
+}
+
+extension DataFindings {
+  /// Gathers all findings about the data of a run.
+  init(plan: RunPlan, results: UnitResults, clusters: Clusters) {
+    let units = plan.units
+    var exams: [Int: RecordingExam] = [:]
+    var facts: [Int: RecordingFacts] = [:]
+    for result in results.withoutEstimates {
+      let recording = units[result.unit].recording
+      if let exam = result.exam { exams[recording] = exam }
+      if facts[recording]?.files.isEmpty ?? true { facts[recording] = result.facts }
+    }
+    let subjects = plan.recordings.indices.map { facts[$0]?.subject ?? plan.recordings[$0].subject }
+    let copies = CopyFindings(
+      plan: plan, subjects: subjects,
+      pairs: CopiedRecordings(marks: exams.mapValues(\.marks), files: facts.mapValues(\.files)).pairs)
+    let chance = WorseThanChance(plan: plan, results: results, clusters: clusters)
+    self.init(
+      plan, exams: exams,
+      ofAll: copies.all + SubjectNames(plan: plan, subjects: subjects).findings + chance.findings)
   }
 }

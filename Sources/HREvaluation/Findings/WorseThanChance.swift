@@ -53,8 +53,8 @@ struct WorseThanChance {
     let chance = Nulls(series, constantBPM: plan.measurand.usualPerMinute, over: .answered)
     var (sum, count) = (0.0, 0)
     for one in series {
-      for (estimate, reference) in zip(one.estimateBPM, one.referenceBPM) {
-        let error = abs(estimate - reference)
+      for index in 0..<one.count {
+        let error = abs(one.errorBPM(index))
         if error.isNaN { continue }
         sum += error
         count += 1

@@ -32,9 +32,7 @@ struct RunWindows {
   func errors(of detector: Int, scenario: Int) -> [WindowNumbers] {
     numbers(results[scenario].reading([detector])) { table in
       guard let column = table.estimates[detector] else { return [] }
-      return zip(column.cells, table.references(of: detector)).map { cell, reference in
-        reference.bpm.flatMap { cell.hasValue ? cell.bpm - $0 : nil }
-      }
+      return zip(column.cells, table.references(of: detector)).map { $0.errorBPM(against: $1.bpm) }
     }
   }
 

@@ -2,7 +2,7 @@ package import HRSupport
 internal import HRRunning
 
 /// The runs of one experiment in order of time, and the trend of each (scenario, detector) over them.
-package struct History: Equatable, Sendable {
+package struct History: Sendable {
   /// The experiment's name.
   package let name: String
   /// The figure that is followed, as the newest run defines it.
@@ -12,7 +12,7 @@ package struct History: Equatable, Sendable {
   /// Trends in the order of the newest run; those that it does not have are at the end.
   package let trends: [Trend]
 
-  package struct Run: Equatable, Sendable {
+  package struct Run: Sendable {
     /// The shortest end of the folder's path that distinguishes it from the others.
     package let label: String
     package let stored: ArchivedRun

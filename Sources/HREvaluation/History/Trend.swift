@@ -1,7 +1,7 @@
 package import HRStatistics
 
 /// One detector in one scenario over the runs of an experiment.
-package struct Trend: Equatable, Sendable {
+package struct Trend: Sendable {
   package let scenario: String
   package let detector: String
   /// One per run that has this scenario and detector, oldest first; never empty.
@@ -12,7 +12,7 @@ package struct Trend: Equatable, Sendable {
   /// Number of runs of the whole history.
   private let runCount: Int
 
-  package struct Point: Equatable, Sendable {
+  package struct Point: Sendable {
     /// Index among the history's runs.
     package let run: Int
     package let row: StoredResults.Row

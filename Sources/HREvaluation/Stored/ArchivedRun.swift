@@ -4,7 +4,7 @@ internal import Foundation
 
 /// A finished run as its folder has it: the content of `results.json`, and its origin.
 @dynamicMemberLookup
-package struct ArchivedRun: Equatable, Sendable {
+package struct ArchivedRun: Sendable {
   /// Path of the folder as it was given.
   package let folder: String
   package let results: StoredResults

@@ -5,29 +5,29 @@ package import HRSupport
 
 /// Content of `results.json`: the same for the same experiment, data and build.
 ///
-/// It is made from an ``Evaluation``, written, and read back. It has the figures, not the windows, and may be of
-/// another build of hreval.
+/// It is made from an ``Evaluation``, written, and read back, possibly by another build of hreval. It has the figures,
+/// not the windows. Details that nobody reads back are empty, or `nil`, in results that were read: chance levels, claims,
+/// ``leaveOneOut``, findings, and of each row the diagnosis and the single recordings.
 @dynamicMemberLookup
-package struct StoredResults: Equatable, Sendable {
+package struct StoredResults: Sendable {
   /// The program's version.
   package let hreval: String
   package let plan: StoredPlan
   package let definitions: Definitions
   package let recordings: [Recording]
   /// Chance levels by scenario.
-  package let chanceLevels: [Named<StoredChanceLevels>]
+  let chanceLevels: [Named<Evaluation.ChanceLevels>]
   /// One per scenario and detector, in the experiment's order.
   package let rows: [Row]
   package let strata: [Stratum]
-  package let claims: [StoredClaim]
+  let claims: [ClaimVerdict]
   package let words: [Stratum]
   /// `nil` where no detector is stated to have been tuned on any recording of the run.
   package let unseen: Unseen?
   /// `nil` where the run has fewer than two data sets.
-  package let leaveOneOut: StoredLeaveOneOut?
-  /// Findings about the data; empty where nothing is suspicious, and in results of builds that did not examine the
-  /// data.
-  package let findings: [StoredFinding]
+  let leaveOneOut: InPlan<LeaveOneOut>?
+  /// Findings about the data; empty where nothing is suspicious.
+  let findings: [DataFindings.Group]
 
   package subscript<Part>(dynamicMember path: KeyPath<StoredPlan, Part>) -> Part { plan[keyPath: path] }
 
@@ -44,15 +44,17 @@ package struct StoredResults: Equatable, Sendable {
       .init("definitions", \.definitions, Definitions.form, "What the figures mean."),
       .init("recordings", \.recordings, .list(Recording.form), "What was found of each recording."),
       .init(
-        "yardsticks", \.chanceLevels, .map(StoredChanceLevels.form), older: [],
-        "Chance levels and the spread of the reference, by scenario."),
+        "yardsticks", \.chanceLevels, .map(Evaluation.ChanceLevels.form),
+        "Chance levels and the spread of the reference, by scenario."
+      ).writtenOnly([]),
       .init("results", \.rows, .list(Row.form), "One per scenario and detector."),
       .init(
         "strata", \.strata, .list(Stratum.form("a stratum", "Name of the metadatum, or dataset.")),
         "The same for groups of recordings, or of windows."),
       .init(
-        "claims", ifAny: \.claims, .list(StoredClaim.form),
-        "What the run says of published sentences, where it puts some on trial."),
+        "claims", ifAny: \.claims, .list(ClaimVerdict.form),
+        "What the run says of published sentences, where it puts some on trial."
+      ).writtenOnly([]),
       .init(
         "words", ifAny: \.words, .list(Stratum.form("a word", "The kind of word.")),
         "The same for windows by what the detector said of them, where the experiment asks for it."),
@@ -61,11 +63,13 @@ package struct StoredResults: Equatable, Sendable {
         "The same without the recordings that any detector of the run is stated to have been tuned on, where there are such."
       ),
       .init(
-        "leaveOneOut", ifAny: \.leaveOneOut, StoredLeaveOneOut.form,
-        "Detectors chosen, and confidences recalibrated, on the other data sets, where there are several."),
+        "leaveOneOut", ifAny: \.leaveOneOut, InPlan<LeaveOneOut>.form,
+        "Detectors chosen, and confidences recalibrated, on the other data sets, where there are several."
+      ).writtenOnly(nil),
       .init(
-        "findings", \.findings, .list(StoredFinding.form), older: [],
-        "What is suspicious about the data: one per kind, data set and place.")))
+        "findings", \.findings, .list(DataFindings.Group.form),
+        "What is suspicious about the data: one per kind, data set and place."
+      ).writtenOnly([])))
 
   /// Definitions of the figures.
   package struct Definitions: Equatable, Sendable {
@@ -141,7 +145,7 @@ package struct StoredResults: Equatable, Sendable {
   }
 
   /// Results without recordings that any of the run's detectors was tuned on.
-  package struct Unseen: Equatable, Sendable {
+  package struct Unseen: Sendable {
     /// Names of the recordings, with their data sets.
     package let recordings: [String]
     package let clusters: Int
@@ -157,7 +161,7 @@ package struct StoredResults: Equatable, Sendable {
   }
 
   /// The rows of one group of recordings, or of windows.
-  package struct Stratum: Equatable, Sendable {
+  package struct Stratum: Sendable {
     package let name, value: String
     package let rows: [Row]
 

@@ -1,16 +1,18 @@
 package import HRSupport
+internal import HRRunning
+internal import HRStatistics
 
 extension StoredResults {
   /// One detector in one scenario.
-  package struct Row: Equatable, Sendable {
+  package struct Row: Sendable {
     package let scenario, detector: String
     package let counts: Counts
     package let metrics: [Named<Double?>]
     /// Windows without a value or a reference, by reason.
     package let outcomes: [Named<Int>]
     /// `nil` in the rows of a stratum.
-    package let diagnosis: StoredDiagnosis?
-    package let perRecording: [RecordingScore]
+    let diagnosis: InPlan<RowDiagnosis>?
+    let perRecording: [RecordingPart]
     /// `nil` where the experiment declares no acceptable difference.
     package let acceptable: AcceptableAgreement.Word?
 
@@ -26,8 +28,9 @@ extension StoredResults {
       .init("counts", \.counts, Counts.form, "Of what the figures are made."),
       .init("metrics", \.metrics, .map(.optional(.number)), "By name; null: does not exist."),
       .init("outcomes", \.outcomes, .map(.count), "Windows without a value or a reference, by reason."),
-      .init(ifAnyMembersOf: \.diagnosis, StoredDiagnosis.form),
-      .init("recordings", \.perRecording, .list(RecordingScore.form), "The same row per recording."),
+      .init(ifAnyMembersOf: \.diagnosis, InPlan<RowDiagnosis>.form).writtenOnly(nil),
+      .init("recordings", \.perRecording, .list(RecordingPart.form), "The same row per recording.")
+        .writtenOnly([]),
       .init(
         "acceptable", ifAny: \.acceptable, .choice,
         "Whether the limits of agreement are within what the experiment calls acceptable: shown, where the intervals of both lie inside; refuted, where that of either lies wholly outside; unclear between; unknown without limits or intervals. Left out where it declares nothing."
@@ -48,45 +51,48 @@ extension StoredResults {
       .init("clusters", \.clusters, .count, "Clusters among the estimates."))
   }
 
-  package struct RecordingScore: Equatable, Sendable {
-    package let dataset, id: String
-    package let windows, referenceWindows, estimates: Int
-    package let maeBPM, biasBPM: Double?
-    package let lag: Lag?
-    /// True if the detector is stated to have been tuned on it; `nil` where not all of that is stated.
-    package let seen: Bool?
+  /// A row's result on one recording.
+  struct RecordingPart: Sendable {
+    let plan: RunPlan
+    let detector: Int
+    let score: Evaluation.RecordingScore
 
-    static let form = JSONForm<RecordingScore>.object(
-      "a recording's result", RecordingScore.init,
+    var note: RunPlan.RecordingNote { plan.recordings[score.recording] }
+    var dataset: String { plan.datasets[note.dataset].name }
+
+    /// True if the detector is stated to have been tuned on it; `nil` where not all of that is stated.
+    var seen: Bool? {
+      if plan.hasSeen(detector, recording: score.recording) { return true }
+      return plan.detectors[detector].tunedOn?.unstated.isEmpty == true ? false : nil
+    }
+
+    static let form = JSONForm<Self>.written(
+      "a recording's result",
       .init("dataset", \.dataset, .text, "Its data set."),
-      .init("id", \.id, .text, "Its name."),
-      .init("windows", \.windows, .count, "Full windows."),
-      .init("referenceWindows", \.referenceWindows, .count, "Windows with a reference."),
-      .init("estimates", \.estimates, .count, "Windows with both."),
-      .init("maeBPM", \.maeBPM, .optional(.number), "Mean absolute error."),
-      .init("biasBPM", \.biasBPM, .optional(.number), "Mean error, estimate minus reference."),
+      .init("id", \.note.id, .text, "Its name."),
+      .init("windows", \.score.windows, .count, "Full windows."),
+      .init("referenceWindows", \.score.referenceWindows, .count, "Windows with a reference."),
+      .init("estimates", \.score.estimates, .count, "Windows with both."),
+      .init("maeBPM", \.score.maeBPM, .optional(.number), "Mean absolute error."),
+      .init("biasBPM", \.score.biasBPM, .optional(.number), "Mean error, estimate minus reference."),
       .init(
-        "lag", ifAny: \.lag, Lag.form,
+        "lag", ifAny: \.score.lag, RecordingLag.form,
         "Where the estimates would lie nearest the reference; left out where windows cannot be shifted."),
       .init(
         "seen", \.seen, .optional(.boolean),
         "Whether the detector is stated to have been tuned on it; null: it is not, and not all of its stages state what they were tuned on."
       ))
   }
+}
 
-  package struct Lag: Equatable, Sendable {
-    package let windows: Int
-    package let bestLagSeconds, bestMAEBPM, zeroLagMAEBPM: Double
-    package let clear: Bool
-
-    static let form = JSONForm<Lag>.object(
-      "a lag", Lag.init,
-      .init("windows", \.windows, .count, "Windows used at every lag."),
-      .init(
-        "bestLagSeconds", \.bestLagSeconds, .number,
-        "Where the error is lowest. Negative: against the reference of later windows."),
-      .init("bestMAEBPM", \.bestMAEBPM, .number, "Mean absolute error there."),
-      .init("zeroLagMAEBPM", \.zeroLagMAEBPM, .number, "The same at lag 0."),
-      .init("clear", \.clear, .boolean, "Whether that place stands out."))
-  }
+extension RecordingLag {
+  static let form = JSONForm<Self>.written(
+    "a lag",
+    .init("windows", \.count, .count, "Windows used at every lag."),
+    .init(
+      "bestLagSeconds", \.bestLagSeconds, .number,
+      "Where the error is lowest. Negative: against the reference of later windows."),
+    .init("bestMAEBPM", \.bestMAEBPM, .number, "Mean absolute error there."),
+    .init("zeroLagMAEBPM", \.zeroLagMAEBPM, .number, "The same at lag 0."),
+    .init("clear", \.isClear, .boolean, "Whether that place stands out."))
 }

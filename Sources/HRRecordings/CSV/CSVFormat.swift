@@ -23,11 +23,6 @@ package struct CSVFormat: Equatable, Sendable {
   package struct KeptRows: Equatable, Sendable {
     package let column: CSVColumn
     package let values: [String]
-
-    package init(column: CSVColumn, values: [String]) {
-      self.column = column
-      self.values = values
-    }
   }
 
   package init() {}

@@ -1,5 +1,5 @@
 internal import HRSupport
-internal import HRSignals
+package import HRSignals
 
 /// Findings about the data that a descriptor says are known.
 extension DatasetDescriptor {
@@ -31,5 +31,21 @@ extension DescriptorReader {
       return AcknowledgedFinding(
         finding, reason: text, recordings: (node["recordings"]?.elements ?? []).compactMap(\.string))
     }
+  }
+}
+
+extension AcknowledgedFinding {
+  /// Returns true if this entry acknowledges a kind of finding in a recording.
+  ///
+  /// - Parameters:
+  ///   - kind: of the finding.
+  ///   - recording: its name within the data set.
+  package func covers(_ kind: DataFinding.Kind, of recording: String) -> Bool {
+    finding == kind && isOf(recording)
+  }
+
+  /// Returns true if a recording is one that the entry names; an entry without names is for all.
+  package func isOf(_ recording: String) -> Bool {
+    recordings.isEmpty || recordings.contains { recording.fits(wildcards: $0) }
   }
 }

@@ -11,22 +11,12 @@ package struct FileOutline: Codable, Equatable, Sendable {
   package var parts: [String] = []
   /// Parts that were not examined, with the reasons.
   package var notes: [String] = []
-
-  package init(reader: String, series: [SeriesOutline] = []) {
-    self.reader = reader
-    self.series = series
-  }
 }
 
 /// One number of a file that holds more than one.
 package struct NumberOutline: Codable, Equatable, Sendable {
   package let object: String
   package let value: Double
-
-  package init(object: String, value: Double) {
-    self.object = object
-    self.value = value
-  }
 }
 
 /// A series of values in a file.

@@ -44,7 +44,7 @@ struct WindowChooser {
         guard let reference = pair.1.bpm else { return nil }
         return Candidate(
           unit: result.unit, window: table.window(of: detector, row: row),
-          error: pair.0.hasValue ? abs(pair.0.bpm - reference) : nil)
+          error: pair.0.errorBPM(against: reference).map(abs))
       }
     }
   }

@@ -183,6 +183,12 @@ package struct EstimateColumn: Equatable, Sendable {
 
     package var hasValue: Bool { reason == 0 }
 
+    /// Returns estimate minus reference; `nil` without either.
+    package func errorBPM(against referenceBPM: Double?) -> Double? {
+      guard hasValue, let referenceBPM else { return nil }
+      return bpm - referenceBPM
+    }
+
     /// 0: a value; n: the column's reason n - 1.
     package var reasonNumber: Int { Int(clamping: reason) }
 

@@ -23,7 +23,7 @@ public struct ErrorRuns: Equatable, Sendable {
     mutating func add(_ one: WindowSeries) {
       var length = 0
       for index in 0..<one.count {
-        let size = abs(one.estimateBPM[index] - one.referenceBPM[index])
+        let size = abs(one.errorBPM(index))
         if size > limit {
           if length == 0 { runs += 1 }
           length += 1
@@ -46,12 +46,9 @@ public struct ErrorRuns: Equatable, Sendable {
         recoveriesSeconds: recoveries)
     }
   }
+}
 
-  private init(count: Int, longest: Int?, meanLength: Double?, recoveriesSeconds: [Double]) {
-    (self.count, self.longest) = (count, longest)
-    (self.meanLength, self.recoveriesSeconds) = (meanLength, recoveriesSeconds)
-  }
-
+extension ErrorRuns {
   init(_ series: some Collection<WindowSeries>, overBPM limit: Double) {
     var tally = Tally(overBPM: limit)
     for one in series { tally.add(one) }

@@ -20,10 +20,6 @@ public struct Lattice: Equatable, Sendable {
   /// Number of finite estimates.
   public let count: Int
 
-  package init(kind: Kind, step: Double, distinctCount: Int, count: Int) {
-    (self.kind, self.step, self.distinctCount, self.count) = (kind, step, distinctCount, count)
-  }
-
   /// Searches for a step, first of rates, then of periods.
   ///
   /// A step is a small gap between neighbouring distinct values or a whole fraction of it down to a sixth: the largest

@@ -47,11 +47,10 @@ public struct ConfidentAnswers: Equatable, Sendable {
   ) -> Bool {
     for one in series {
       for index in 0..<one.count {
-        let (reference, confidence) = (one.referenceBPM[index], one.confidence[index])
-        let error = one.estimateBPM[index] - reference
+        let (error, confidence) = (one.errorBPM(index), one.confidence[index])
         if error.isNaN || confidence.isNaN { continue }
         guard (0...1).contains(confidence) else { return false }
-        body(confidence, tolerance.allows(error, at: reference))
+        body(confidence, tolerance.allows(error, at: one.referenceBPM[index]))
       }
     }
     return true

@@ -119,7 +119,7 @@ public struct RiskCoverage: Sendable {
 
     private static func forEach(of one: WindowSeries, _ body: (Double, Double) -> Void) {
       for index in 0..<one.count {
-        let size = abs(one.estimateBPM[index] - one.referenceBPM[index])
+        let size = abs(one.errorBPM(index))
         if !size.isNaN { body(size, one.confidence[index]) }
       }
     }

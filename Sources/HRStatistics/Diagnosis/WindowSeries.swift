@@ -44,6 +44,9 @@ public struct WindowSeries: Sendable {
   /// Number of windows.
   public var count: Int { startSeconds.count }
 
+  /// Returns estimate minus reference of a window; NaN where it lacks either.
+  @inlinable package func errorBPM(_ window: Int) -> Double { estimateBPM[window] - referenceBPM[window] }
+
   private static func ascends(_ values: [Double]) -> Bool {
     for index in values.indices.dropFirst() where !(values[index - 1] <= values[index]) { return false }
     return true

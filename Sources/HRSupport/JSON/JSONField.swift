@@ -2,7 +2,7 @@
 package struct JSONField<Root: Sendable, Value: Sendable>: Sendable {
   let shapes: [ObjectShape.Field]
   let write: @Sendable (Root) -> [(key: String, value: JSONText)]
-  let read: @Sendable (JSONNode, inout JSONReading) -> Value?
+  private(set) var read: @Sendable (JSONNode, inout JSONReading) -> Value?
 
   package typealias Path<Part> = any KeyPath<Root, Part> & Sendable
 
@@ -66,6 +66,13 @@ package struct JSONField<Root: Sendable, Value: Sendable>: Sendable {
     read = { node, reading in
       keys.contains { node[$0] != nil } ? form.read(node, &reading).map { .some($0) } : .some(nil)
     }
+  }
+
+  /// Returns the member as one that is written, and has this value whenever it is read.
+  package func writtenOnly(_ value: Value) -> Self {
+    var field = self
+    field.read = { _, _ in value }
+    return field
   }
 
   private init(

@@ -46,7 +46,7 @@ package struct JSONForm<Value: Sendable>: Sendable {
   package func checked(
     _ check: @escaping @Sendable (Value, JSONNode, inout JSONReading) -> Void
   ) -> JSONForm {
-    JSONForm(shape, none: none, spoken: spoken, write: write) { node, reading in
+    reading { node, reading in
       guard let value = read(node, &reading) else { return nil }
       let before = reading.problems.count
       check(value, node, &reading)
@@ -187,25 +187,36 @@ extension JSONForm {
     _ name: String, _ make: @escaping @Sendable (repeat each Part) -> Value,
     _ fields: repeat JSONField<Value, each Part>
   ) -> Self {
+    let all = (repeat each fields)
+    return written(name, repeat each fields).reading { node, reading in
+      guard node.members != nil else { return reading.expected("an object", node) }
+      let parts = (repeat (each all).read(node, &reading))
+      do throws(Missing) {
+        return make(repeat try taken(each parts))
+      } catch {
+        return nil
+      }
+    }
+  }
+
+  /// Returns the form of an object that is only written, as a ``JSONField/writtenOnly(_:)`` member or part of one.
+  /// Reading it gives no value.
+  package static func written<each Part>(
+    _ name: String, _ fields: repeat JSONField<Value, each Part>
+  ) -> Self {
     var shapes: [ObjectShape.Field] = []
     repeat shapes += (each fields).shapes
     let all = (repeat each fields)
-    return Self(
-      .object(ObjectShape(name, shapes)),
-      write: { value in
-        var members: [(key: String, value: JSONText)] = []
-        repeat members += (each all).write(value)
-        return .object(members)
-      },
-      read: { node, reading in
-        guard node.members != nil else { return reading.expected("an object", node) }
-        let parts = (repeat (each all).read(node, &reading))
-        do throws(Missing) {
-          return make(repeat try taken(each parts))
-        } catch {
-          return nil
-        }
-      })
+    let write: @Sendable (Value) -> JSONText = { value in
+      var members: [(key: String, value: JSONText)] = []
+      repeat members += (each all).write(value)
+      return .object(members)
+    }
+    return Self(.object(ObjectShape(name, shapes)), write: write) { _, _ in nil }
+  }
+
+  private func reading(_ read: @escaping @Sendable (JSONNode, inout JSONReading) -> Value?) -> Self {
+    Self(shape, none: none, spoken: spoken, write: write, read: read)
   }
 }
 

@@ -1,0 +1,72 @@
+internal import HRRunning
+internal import HRSupport
+internal import HRStatistics
+
+extension ClaimVerdict {
+  static let form = JSONForm<Self>.written(
+    "a claim",
+    .init("claim", \.claim.claim, .text, "The sentence."),
+    .init("source", \.claim.source, .text, "Who says so."),
+    .init("verdict", \.word, .choice, "Of all figures together."),
+    .init("level", \.level, .share, "Of every interval."),
+    .init("figures", \.figures, .list(Figure.form), "One per condition and group."))
+}
+
+extension ClaimVerdict.Figure {
+  static let form = JSONForm<Self>.written(
+    "a figure of a claim",
+    .init("scenario", \.condition.row.scenario, .text, "Label of the scenario."),
+    .init("detector", \.condition.row.detector, .text, "Label of the detector."),
+    .init("metric", \.condition.metric, .choice, "Which figure."),
+    .init("atLeast", ifAny: \.condition.demand.least, .number, "The least it may be."),
+    .init("atMost", ifAny: \.condition.demand.most, .number, "The most it may be."),
+    .init(
+      "lessThan", ifAny: \.condition.demand.upper, ComparedRow.form,
+      "The row whose figure it must be less than."),
+    .init(
+      "moreThan", ifAny: \.condition.demand.lower, ComparedRow.form,
+      "The row whose figure it must be more than."),
+    .init("by", \.condition.stratum, .optional(.text), "The stratum; null: all recordings."),
+    .init("group", \.group, .optional(.text), "Its group."),
+    .init(
+      "value", \.value, .optional(.number),
+      "The figure; of two rows the mean over clusters of their differences."),
+    .init("low", \.low, .optional(.number), "Lower end of its interval."),
+    .init("high", \.high, .optional(.number), "Upper end of its interval."),
+    .init("windows", \.windows, .count, "Windows it is made of."),
+    .init("otherWindows", \.otherWindows, .optional(.count), "Of the other row, where it has its own."),
+    .init("clusters", \.clusters, .count, "Subjects or recordings."),
+    .init("verdict", \.word, .choice, "What the interval shows."))
+
+  private var low: Double? { interval?.low }
+  private var high: Double? { interval?.high }
+}
+
+extension Claim.Demand {
+  fileprivate var least: Double? { if case .atLeast(let bound) = self { bound } else { nil } }
+  fileprivate var most: Double? { if case .atMost(let bound) = self { bound } else { nil } }
+
+  fileprivate var upper: ComparedRow? {
+    guard case .lessThan(let row, let margin, let windows) = self else { return nil }
+    return ComparedRow(row: row, margin: margin, windows: windows)
+  }
+
+  fileprivate var lower: ComparedRow? {
+    guard case .moreThan(let row, let margin, let windows) = self else { return nil }
+    return ComparedRow(row: row, margin: margin, windows: windows)
+  }
+}
+
+/// The row that a figure is compared with.
+private struct ComparedRow {
+  let row: Claim.Row
+  let margin: Double
+  let windows: Claim.ComparedWindows
+
+  static let form = JSONForm<Self>.written(
+    "another row",
+    .init("scenario", \.row.scenario, .text, "Label of the scenario."),
+    .init("detector", \.row.detector, .text, "Label of the detector."),
+    .init("margin", \.margin, .number, "Added to its figure."),
+    .init("windows", \.windows, .choice, "Whether both have the same windows."))
+}

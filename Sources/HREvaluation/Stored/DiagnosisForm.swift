@@ -1,0 +1,341 @@
+internal import HRNumerics
+internal import HRRunning
+internal import HRSupport
+internal import HRStatistics
+
+/// A part of an evaluation, with the plan that its numbers refer to.
+struct InPlan<Part: Sendable>: Sendable {
+  let plan: RunPlan
+  let part: Part
+}
+
+extension InPlan<RowDiagnosis> {
+  /// Form of the details behind a row's averages; ``RowDiagnosis`` states when a part is `nil`.
+  static var form: JSONForm<Self> {
+    .written(
+      "the diagnosis",
+      .init("anatomy", \.part.anatomy, .optional(ErrorAnatomy.form), "How the errors look."),
+      .init(
+        "ownChance", \.part.ownChance, .optional(Nulls.form),
+        "What answers without the signal reach on the windows that the detector answered."),
+      .init(
+        "lattice", \.part.lattice, .optional(Lattice.form),
+        "The estimates' own resolution, where they lie on a lattice."),
+      .init(
+        "riskCoverage", \.part.riskCoverage, .optional(RiskCoverage.form),
+        "Error over coverage, surest answers first."),
+      .init(
+        "lagCurve", \.part.lagCurve, .optional(LagCurve.form),
+        "Error if estimates were compared with another moment."),
+      .init("beats", \.beats, .optional(InPlan<BeatDiagnosis>.form), "How single beats were found."),
+      .init(
+        "otherReferences", \.part.otherReferences, .optional(OtherReferences.form),
+        "Errors against each of the detectors behind the reference; null where none is made by several."),
+      .init(
+        "reliability", \.reliability, .optional(InPlan<RowReliability>.form),
+        "Confidence held against the share of right answers; null where no answer has a confidence from 0 to 1."
+      ))
+  }
+
+  var beats: InPlan<BeatDiagnosis>? { part.beats.map { .init(plan: plan, part: $0) } }
+  var reliability: InPlan<RowReliability>? { part.reliability.map { .init(plan: plan, part: $0) } }
+}
+
+extension OtherReferences {
+  static let form = JSONForm<Self>.written(
+    "other references",
+    .init(
+      "agreedWindows", \.agreed.windows, .count,
+      "Windows with an estimate and with a reference that several detectors make."),
+    .init("agreedMAEBPM", \.agreed.maeBPM, .optional(.number), "Mean absolute error there."),
+    .init("detectors", \.single, .list(Single.form), "Each of these detectors as the reference alone."))
+}
+
+extension OtherReferences.Single {
+  static let form = JSONForm<Self>.written(
+    "a detector as the reference",
+    .init("name", \.name, .text, "The detector behind the reference."),
+    .init("windows", \.all.windows, .count, "Windows with an estimate in which it has a rate."),
+    .init("maeBPM", \.all.maeBPM, .optional(.number), "Mean absolute difference of the two there."),
+    .init("keptWindows", \.kept.windows, .count, "Of these, windows that have a reference."),
+    .init("keptMAEBPM", \.kept.maeBPM, .optional(.number), "The mean over these."),
+    .init(
+      "disputedWindows", \.disputed.windows, .count,
+      "Of these, windows without a reference because the detectors disagree."),
+    .init("disputedMAEBPM", \.disputed.maeBPM, .optional(.number), "The mean over these."))
+}
+
+extension Nulls {
+  static let form = JSONForm<Self>.written(
+    "chance on the windows that the detector answered",
+    .init(
+      "othersMeanMAEBPM", \.othersMeanMAEBPM, .optional(.number),
+      "Error of saying the mean reference of the other clusters' windows that it answered."),
+    .init(
+      "constantMAEBPM", \.constantMAEBPM, .optional(.number),
+      "Error of always saying the scenario's constantBPM (under yardsticks)."),
+    .init(
+      "holdLastMAEBPM", \.holdLastMAEBPM, .optional(.number),
+      "Error of saying the reference of one window ago, which it need not have answered."),
+    .init("holdLastWindows", \.holdLastCount, .count, "Answered windows that have such an earlier one."))
+}
+
+extension ErrorRuns {
+  static let form = JSONForm<Self>.written(
+    "runs of large errors",
+    .init("count", \.count, .count, "How many."),
+    .init("longest", \.longest, .optional(.count), "Windows."),
+    .init("meanLength", \.meanLength, .optional(.number), "Windows."))
+}
+
+extension ErrorAnatomy {
+  static let form = JSONForm<Self>.written(
+    "the anatomy",
+    .init("halfShare", \.halfShare, .share, "Estimates near half the reference."),
+    .init("twoThirdsShare", \.twoThirdsShare, .share, "Near two thirds of it."),
+    .init("threeHalvesShare", \.threeHalvesShare, .share, "Near three halves of it."),
+    .init("doubleShare", \.doubleShare, .share, "Near twice it."),
+    .init(
+      "cadenceShare", \.cadenceShare, .optional(.share),
+      "Wrong and near the cadence; null without an accelerometer."),
+    .init("bandEdgeShare", \.bandEdgeShare, .share, "At the row's own smallest or largest rate."),
+    .init("stuckShare", \.stuckShare, .share, "In runs of equal estimates while the reference moved."),
+    .init("exactZeroShare", \.exactZeroShare, .share, "Equal to the reference."),
+    .init("runsOver5BPM", \.runsOver5BPM, ErrorRuns.form, "Consecutive windows off by more than 5 bpm."),
+    .init("runsOver10BPM", \.runsOver10BPM, ErrorRuns.form, "By more than 10 bpm."),
+    .init(
+      "timeToFirstReadingSeconds", \.timeToFirstReadingSeconds, .optional(.number),
+      "Median over recordings."),
+    .init(
+      "recoverySeconds", \.recoverySeconds, .optional(.number),
+      "Median length of the runs over 10 bpm that end in a good answer."))
+}
+
+extension Lattice {
+  static let form = JSONForm<Self>.written(
+    "the lattice",
+    .init("kind", \.kind, .choice, "What is evenly spaced; few: hardly any values."),
+    .init("step", \.step, .number, "In the unit of kind."),
+    .init("distinctCount", \.distinctCount, .count, "Different values."),
+    .init("count", \.count, .count, "Estimates looked at."))
+}
+
+extension RiskCoverage {
+  static let form = JSONForm<Self>.written(
+    "the risk–coverage curve",
+    .init("aurcBPM", \.aurcBPM, .number, "Area under it."),
+    .init("optimalAurcBPM", \.optimalAurcBPM, .number, "The same, had confidence known the errors."),
+    .init("coverage", \.coverages, .list(.number), "Share of the windows with a reference."),
+    .init("maeBPM", \.errorsBPM, .list(.number), "Mean absolute error of these."))
+
+  private var coverages: [Double] { points.map(\.coverage) }
+  private var errorsBPM: [Double] { points.map(\.maeBPM) }
+}
+
+extension LagCurve {
+  static let form = JSONForm<Self>.written(
+    "the lag curve",
+    .init("windows", \.count, .count, "Windows used at every lag."),
+    .init("bestLagSeconds", \.bestLagSeconds, .number, "Where it is lowest."),
+    .init("lagSeconds", \.lagsSeconds, .list(.number), "Positive: the detector lags."),
+    .init("maeBPM", \.errorsBPM, .list(.number), "At each lag."))
+
+  private var lagsSeconds: [Double] { points.map(\.lagSeconds) }
+  private var errorsBPM: [Double] { points.map(\.maeBPM) }
+}
+
+extension InPlan<BeatDiagnosis> {
+  static var form: JSONForm<Self> {
+    .written(
+      "beats",
+      .init("toleranceSeconds", \.part.toleranceSeconds, .number, "How far apart matched beats may be."),
+      .init("lagSeconds", \.part.lagSeconds, .number, "The declared lag."),
+      .init("referenceBeats", \.referenceBeats, .count, "Judged."),
+      .init("detectedBeats", \.detectedBeats, .count, "Judged."),
+      .init("matchedBeats", \.matchedBeats, .count, "One to one."),
+      .init(
+        "answeredShare", \.part.coverage, .optional(.share),
+        "Of the reference's beats, those where the detector answered."),
+      .init(
+        "sensitivity", \.sensitivity, .optional(.share),
+        "Matched over reference beats; null, as all that follows from matches, where no recording is aligned."
+      ),
+      .init(
+        "sensitivityInterval", \.sensitivityInterval, .optional(.list(.number)),
+        "95 %, over clusters."),
+      .init(
+        "positivePredictivity", \.positivePredictivity, .optional(.share),
+        "Matched over detected beats."),
+      .init(
+        "positivePredictivityInterval", \.positivePredictivityInterval,
+        .optional(.list(.number)),
+        "95 %, over clusters."),
+      .init("f1", \.f1, .optional(.share), "Harmonic mean of the two."),
+      .init(
+        "f1Interval", \.f1Interval, .optional(.list(.number)), "95 %, over clusters."),
+      .init(
+        "chanceF1", \.chanceF1, .optional(.share),
+        "F1 of a metronome at the reference's mean rate."),
+      .init("correctedF1", \.correctedF1, .optional(.number), "(F1 − chance)/(1 − chance)."),
+      .init(
+        "medianOffsetMilliseconds", \.medianOffsetMilliseconds, .optional(.number),
+        "Of matched beats, after the lag."),
+      .init(
+        "medianDelayMilliseconds", \.part.medianDelayMilliseconds, .optional(.number),
+        "Of all beats, without any lag."),
+      .init(
+        "jitterSDMilliseconds", \.jitterSDMilliseconds, .optional(.number),
+        "Standard deviation of the matched differences."),
+      .init(
+        "jitterP95Milliseconds", \.jitterP95Milliseconds, .optional(.number),
+        "95th percentile about the median offset."),
+      .init("intervals", \.intervals, .count, "Pairs of beat-to-beat intervals."),
+      .init(
+        "intervalBiasMilliseconds", \.intervalBiasMilliseconds, .optional(.number),
+        "Detected minus reference."),
+      .init(
+        "intervalLimitsMilliseconds", \.intervalLimitsMilliseconds,
+        .optional(.list(.number)),
+        "Repeated-measures limits of agreement."),
+      .init(
+        "alignedRecordings", \.part.alignedRecordings, .count,
+        "Recordings whose beats were held against the reference's."),
+      .init(
+        "notAligned", ifAny: \.notAligned, .list(InPlan<BeatDiagnosis.Unaligned>.form),
+        "Recordings whose beats were left out, since their times and the reference's do not belong together.")
+    )
+  }
+
+  private var referenceBeats: Int { part.score?.referenceCount ?? 0 }
+  private var detectedBeats: Int { part.score?.detectedCount ?? 0 }
+  private var matchedBeats: Int { part.score?.matchedCount ?? 0 }
+  private var intervals: Int { part.score?.intervalCount ?? 0 }
+  private var sensitivity: Double? { part.score?.sensitivity }
+  private var positivePredictivity: Double? { part.score?.positivePredictivity }
+  private var f1: Double? { part.score?.f1 }
+  private var chanceF1: Double? { part.score?.chanceF1 }
+  private var correctedF1: Double? { part.score?.correctedF1 }
+  private var medianOffsetMilliseconds: Double? { part.score?.medianOffsetMilliseconds }
+  private var jitterSDMilliseconds: Double? { part.score?.jitterSDMilliseconds }
+  private var jitterP95Milliseconds: Double? { part.score?.jitterP95Milliseconds }
+  private var intervalBiasMilliseconds: Double? { part.score?.intervalBiasMilliseconds }
+  private var sensitivityInterval: [Double]? { part.score?.intervals?.sensitivity.ends }
+  private var positivePredictivityInterval: [Double]? { part.score?.intervals?.positivePredictivity?.ends }
+  private var f1Interval: [Double]? { part.score?.intervals?.f1.ends }
+  private var intervalLimitsMilliseconds: [Double]? { part.score?.intervalLimitsMilliseconds?.ends }
+  private var notAligned: [InPlan<BeatDiagnosis.Unaligned>] {
+    part.notAligned.map { .init(plan: plan, part: $0) }
+  }
+}
+
+/// Names of ``BeatDiagnosis/Reason``.
+private enum UnalignedWord: String, CaseIterable, Sendable {
+  case separateClocks, drift
+}
+
+extension InPlan<BeatDiagnosis.Unaligned> {
+  static var form: JSONForm<Self> {
+    .written(
+      "a recording that is not aligned",
+      .init("dataset", \.dataset, .text, "Its data set."),
+      .init("id", \.note.id, .text, "Its name."),
+      .init(
+        "reason", \.reason, .choice,
+        "separateClocks: the descriptor says so. drift: the delay changes by more than the tolerance."),
+      .init(
+        "driftMilliseconds", ifAny: \.driftMilliseconds, .number,
+        "By how much beats come later in the last third of the recording than in the first."))
+  }
+
+  private var note: RunPlan.RecordingNote { plan.recordings[part.recording] }
+  private var dataset: String { plan.datasets[note.dataset].name }
+  private var reason: UnalignedWord { driftMilliseconds == nil ? .separateClocks : .drift }
+
+  private var driftMilliseconds: Double? {
+    if case .drift(let milliseconds) = part.reason { milliseconds } else { nil }
+  }
+}
+
+extension Interval {
+  fileprivate var ends: [Double] { [low, high] }
+}
+
+extension InPlan<RowReliability> {
+  static var form: JSONForm<Self> {
+    .written(
+      "the reliability",
+      .init(
+        "stated", \.part.isStated, .boolean,
+        "Whether the detector states that its confidence is the chance of being right."),
+      .init("withinBPM", \.part.tolerance.withinBPM, .number, "When an answer is right: within so many bpm."),
+      .init(
+        "withinPercent", \.part.tolerance.withinPercent, .optional(.number),
+        "Or within this per cent of the reference."),
+      .init(
+        "groups", \.groups, .list(AnswerGroup.form),
+        "All answers first; then those of each data set, where there are several."))
+  }
+
+  private var groups: [AnswerGroup] {
+    [AnswerGroup(dataset: nil, all: part.all)]
+      + part.ofDatasets.map { AnswerGroup(dataset: plan.datasets[$0.dataset].name, all: $0.reliability) }
+  }
+}
+
+/// Answers of a row, of one data set or of all.
+private struct AnswerGroup {
+  let dataset: String?
+  let all: Reliability
+
+  static let form = JSONForm<Self>.written(
+    "a group of answers",
+    .init("dataset", \.dataset, .optional(.text), "Its data set; null: all."),
+    .init("answers", \.all.count, .count, "Windows with reference, estimate and confidence."),
+    .init("meanConfidence", \.all.meanConfidence, .share, "Over these."),
+    .init("rightShare", \.all.rightShare, .share, "Right ones of these."),
+    .init(
+      "brier", \.all.brier, .share, "Mean square of confidence minus 1 or 0, for a right or a wrong answer."),
+    .init(
+      "calibrationError", \.all.calibrationError, .share,
+      "Mean distance of confidence from the share of right answers, over the bins."),
+    .init("sureAnswers", \.all.sure.count, .count, "Answers at 0.9 or above."),
+    .init("sureRight", \.all.sure.right, .count, "Right ones of these."),
+    .init(
+      "binAnswers", \.binAnswers, .list(.count),
+      "Answers by confidence: ten bins of a tenth each, the least sure first."),
+    .init(
+      "binConfidence", \.binConfidence, .list(.optional(.share)), "Mean of each bin; null without an answer."),
+    .init(
+      "binRightShare", \.binRightShare, .list(.optional(.share)),
+      "Right answers of each bin; null without an answer."))
+
+  private var binAnswers: [Int] { all.bins.map(\.count) }
+  private var binConfidence: [Double?] { all.bins.map(\.meanConfidence) }
+  private var binRightShare: [Double?] { all.bins.map(\.rightShare) }
+}
+
+extension Evaluation.ChanceLevels {
+  static let form = JSONForm<Self>.written(
+    "the chance levels",
+    .init(
+      "othersMeanMAEBPM", \.othersMeanMAEBPM, .optional(.number),
+      "Error of saying the mean reference of the other clusters."),
+    .init("constantBPM", \.constantBPM, .number, "A rate that knows nothing."),
+    .init("constantMAEBPM", \.constantMAEBPM, .optional(.number), "Error of always saying it."),
+    .init(
+      "holdLastMAEBPM", \.holdLastMAEBPM, .optional(.number),
+      "Error of saying the reference of one window ago."),
+    .init("holdLastWindows", \.holdLastWindows, .count, "Windows that have such an earlier one."),
+    .init(
+      "floorMAEBPM", \.floorMAEBPM, .optional(.number),
+      "How far apart two of the detectors behind the reference are, in the windows with a reference."),
+    .init(
+      "floorWindows", \.floorWindows, .count,
+      "Windows with a reference in which two or more of them have a rate."),
+    .init(
+      "floorUnselectedMAEBPM", \.floorUnselectedMAEBPM, .optional(.number),
+      "The same in the windows without a reference too."),
+    .init(
+      "floorUnselectedWindows", \.floorUnselectedWindows, .count,
+      "Windows in which two or more of them have a rate."))
+}
