@@ -80,7 +80,7 @@ import Testing
   @Test func manyPanelsWithLongNames() {
     let name = "spectral peak of the chrominance signal, finger camera, red only, with motion gate, 2"
     let figure = Self.figure((0..<12).map { Self.panel("\(name)\($0)") })
-    let sketch = figure.sketch(in: .file)
+    let sketch = figure.sketch
     #expect(sketch.height <= 1400)
     let titles = figure.svg.matches(of: /font-size="13" font-weight="600">([^<]*)</).map { String($0.1) }
     #expect(titles.joined().contains(name))

@@ -13,7 +13,7 @@ import Testing
   @Test(
     arguments: [
       "report.md", "comparison.md", "comparison-runs.md", "gate.md", "gate-unclear.md", "history.md",
-      "claims.md", "run-document.md",
+      "claims.md",
     ])
   func page(_ name: String) throws {
     let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "Golden/\(name)")
@@ -33,7 +33,7 @@ import Testing
   /// groups, windows without an answer or a reference for many reasons.
   @Test func aReportWithEverything() throws {
     let evaluation = Self.everything
-    let page = RunDocument(evaluation: evaluation, figures: RunFigures(evaluation), comparison: nil).markdown
+    let page = RunDocument(evaluation).blocks.markdown
     for part in [
       "at cadence", "jitter P95", "runs over 10 bpm", "surest 50 %", "2.5 to 97.5 %",
       "By its word of quality",

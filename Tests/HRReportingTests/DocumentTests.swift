@@ -21,16 +21,6 @@ import Testing
     try expectGolden(try Self.text(name), name)
   }
 
-  private static var runDocument: RunDocument {
-    let evaluation = ExampleEvaluation.evaluation
-    return RunDocument(evaluation: evaluation, figures: RunFigures(evaluation), comparison: nil)
-  }
-
-  /// The whole document, of which a report has a part.
-  @Test func theWholeDocument() throws {
-    try expectGolden(Self.runDocument.markdown, "run-document.md")
-  }
-
   @Test func filesInTheirOrder() {
     #expect(
       Self.files.map(\.path) == [
@@ -65,7 +55,8 @@ import Testing
   }
 
   @Test func everyLinkedFigureExists() throws {
-    for (page, count) in [(try Self.text("report.md"), 3), (Self.runDocument.markdown, 10)] {
+    let whole = RunDocument(ExampleEvaluation.evaluation).blocks.markdown
+    for (page, count) in [(try Self.text("report.md"), 3), (whole, 13)] {
       let links = page.split(separator: "](figures/").dropFirst().compactMap {
         $0.split(separator: ")").first
       }
@@ -203,8 +194,7 @@ import Testing
   @Test func tooFewSubjectsAreSaid() throws {
     let plan = ExampleEvaluation.plan(recordings: 3)
     let evaluation = Evaluation(plan: plan, results: ExampleEvaluation.results(of: plan, windows: 6))
-    let report = RunDocument(evaluation: evaluation, figures: RunFigures(evaluation), comparison: nil)
-      .markdown
+    let report = RunDocument(evaluation).blocks.markdown
     #expect(report.contains("too few subjects (n=3)"))
     let summary = terminalSummary(evaluation, .init(.width(120), colour: false))
     #expect(summary.contains("(n=3)") && summary.contains("too few subjects for a 95 % interval"))

@@ -35,6 +35,36 @@ import Testing
     #expect(text.contains("\\caption{A \\& B}\\label{tab:x}"))
   }
 
+  @Test(arguments: [
+    ("M1 2L3.5 -4Z", "\n(1,2)--(3.5,-4)--cycle"), ("M1 2H5v3h-4", "\n(1,2)--(5,2)--(5,5)--(1,5)"),
+    ("M1 2V5l2.3-2.3l-1 2z", "\n(1,2)--(1,5)--(3.3,2.7)--(2.3,4.7)--cycle"),
+    ("M1 2h0M3 4h0", "\n(1,2)--cycle\n(3,4)--cycle"),
+    ("M1 2a1.8 1.8 0 1 0 3.6 0a1.8 1.8 0 1 0-3.6 0z", "\n(1,2) (2.8,2) circle[radius=1.8pt]"),
+    ("M1 2A4.2 4.2 0 1 1 9.4 2A4.2 4.2 0 1 1 1 2Z", "\n(1,2) (5.2,2) circle[radius=4.2pt]"),
+  ])
+  func aPathIsTheSame(_ path: String, _ expected: String) { #expect(TikZText.path(path) == expected) }
+
+  /// Every style and colour that a figure names is defined in its file, and every text of the SVG is in it.
+  @Test func aFigureIsThatOfTheSVG() throws {
+    let evaluation = ExampleEvaluation.evaluation
+    let figures = RunFigures(evaluation)
+    let drawings: [any Drawing] = figures.all.map(\.figure) + figures.error.compactMap { $0?.figure }
+    for drawing in drawings {
+      let text = TikZText(sketch: drawing.sketch, caption: drawing.caption, label: "fig:x").text
+      for style in text.matches(of: /[\[ ]hreval ([A-Za-z0-9]+)[,\]]/) {
+        #expect(text.contains("\\tikzset{hreval \(style.1)/.style="), "\(style.1)")
+      }
+      for colour in text.matches(of: /=(hreval-[a-z0-9]+)/) {
+        #expect(text.contains("\\definecolor{\(colour.1)}{HTML}"), "\(colour.1)")
+      }
+      for case .text(_, let words, _, _, _, _, _) in drawing.sketch.marks where !words.isEmpty {
+        #expect(text.contains("\(LaTeXText.escaped(words))};"), "\(words)")
+      }
+      #expect(text.contains("\\caption{\(LaTeXText.escaped(drawing.caption))}\\label{fig:x}"))
+      #expect(text.split(separator: "\n").allSatisfy { $0.utf8.count < 50_000 } && !text.contains("\n\n"))
+    }
+  }
+
   @Test func everyFileThatIsIncludedIsWritten() {
     let evaluation = ExampleEvaluation.evaluation
     let files = LaTeXReport(evaluation: evaluation, figures: RunFigures(evaluation)).files

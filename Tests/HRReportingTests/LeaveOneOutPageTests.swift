@@ -75,7 +75,7 @@ import Testing
   }
 
   private static func report(_ evaluation: Evaluation) -> String {
-    RunDocument(evaluation: evaluation, figures: RunFigures(evaluation), comparison: nil).markdown
+    RunDocument(evaluation).blocks.markdown
   }
 
   @Test func report() {

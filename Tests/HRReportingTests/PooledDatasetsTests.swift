@@ -46,7 +46,8 @@ import Testing
   }
 
   private static func page(_ evaluation: Evaluation) -> String {
-    RunDocument(evaluation: evaluation, figures: RunFigures(evaluation), comparison: nil).markdown
+    let document = RunDocument(evaluation)
+    return document.blocks.markdown + ShortReport(document: document, pages: []).markdown
   }
 
   @Test func severalDataSets() throws {
@@ -55,7 +56,7 @@ import Testing
       "Pooled over 2 data sets, where every window counts the same: near (3 recordings), far (3 recordings)."
     #expect(PooledDatasets(evaluation)?.sentence == sentence)
     let page = Self.page(evaluation)
-    #expect(page.contains("\(sentence) [Each by itself](#by-data-set).\n\n**Errors**"))
+    #expect(page.contains("\n\n\(sentence)\n\n| scenario"))
     #expect(page.contains("### By data set"))
     #expect(
       Warnings(evaluation, rows: evaluation.rows).sentences.first

@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test func neverTallerThanAPage() throws {
-    let sketch = Self.plot(names: (0..<100).map { "detector \($0)" }).sketch(in: .file)
+    let sketch = Self.plot(names: (0..<100).map { "detector \($0)" }).sketch
     #expect(sketch.height < 1400.05)
   }
 

@@ -2,6 +2,7 @@ import Foundation
 import HRTestSupport
 import Testing
 
+@testable import HREvaluation
 @testable import HRReporting
 
 extension RunFile {
@@ -19,5 +20,20 @@ extension RunFile {
       Issue.record(error, "\(path)")
       return Data()
     }
+  }
+}
+
+extension RunDocument {
+  init(_ evaluation: Evaluation, comparison: ComparisonPage? = nil) {
+    self.init(evaluation: evaluation, figures: RunFigures(evaluation), comparison: comparison)
+  }
+
+  /// Blocks of every part that a page has.
+  var blocks: [Block] {
+    let scenarios = evaluation.plan.scenarios.indices.flatMap { scenario in
+      agreement(scenario) + errors(scenario) + confidence(scenario) + kinds(scenario)
+    }
+    return head + dataParts + setup + severityFigures + scenarios + byGroup + declared + methods
+      + readingGuide
   }
 }

@@ -13,8 +13,7 @@ import Testing
     _ evaluation: Evaluation, provenance: RunProvenance? = nil, signals: KeptSignals? = nil
   ) -> RunPage {
     RunPage(
-      document: RunDocument(evaluation: evaluation, figures: RunFigures(evaluation), comparison: nil),
-      provenance: provenance, signals: signals)
+      document: RunDocument(evaluation), provenance: provenance, signals: signals)
   }
 
   private static let text = page(ExampleEvaluation.evaluation, provenance: ExampleEvaluation.provenance).text
@@ -107,9 +106,7 @@ import Testing
     let plan = ExampleEvaluation.plan(recordings: 2, detectors: detectors)
     let evaluation = Evaluation(
       plan: plan, results: ExampleEvaluation.results(of: plan, windows: windows))
-    let document = RunDocument(
-      evaluation: evaluation, figures: RunFigures(evaluation), comparison: nil)
-    return (RunPage(document: document, provenance: nil, signals: nil).text, evaluation)
+    return (RunPage(document: RunDocument(evaluation), provenance: nil, signals: nil).text, evaluation)
   }
 
   /// Returns true for a page below five million bytes. A failed expectation must not print the page.

@@ -19,12 +19,13 @@ import Testing
 
   private static func report(_ example: ExampleComparison) -> String {
     let evaluation = example.evaluation
-    return RunDocument(
-      evaluation: evaluation, figures: RunFigures(evaluation),
+    let document = RunDocument(
+      evaluation,
       comparison: evaluation.declaredComparison.map {
         ComparisonPage($0, ofUnseen: evaluation.declaredComparisonOfUnseen)
-      }
-    ).markdown
+      })
+    // The mark is explained where rows of all scenarios are shown, in the short report.
+    return document.blocks.markdown + ShortReport(document: document, pages: []).markdown
   }
 
   @Test func theReportLeadsWithWhatNobodyHasSeen() throws {

@@ -48,7 +48,7 @@ import Testing
   }
 
   private static func page(_ evaluation: Evaluation) -> String {
-    RunDocument(evaluation: evaluation, figures: RunFigures(evaluation), comparison: nil).markdown
+    RunDocument(evaluation).blocks.markdown
   }
 
   /// One subject with errors that persist: its limits are the simple ones, which do take windows as independent.

@@ -216,24 +216,16 @@ import Testing
     #expect(silent.rows[1][1].display.hasSuffix(", 90 %") && !silent.rows[1][1].display.contains("["))
   }
 
-  private static func page(_ evaluation: Evaluation) -> String {
-    RunDocument(evaluation: evaluation, figures: RunFigures(evaluation), comparison: nil).markdown
-  }
-
   @Test func theReportHasASectionForEveryFamily() throws {
     let evaluation = Self.evaluation([Self.clean] + Self.white + Self.words + Self.wander)
     let files = RunFiles.all(evaluation, provenance: nil)
-    let report = Self.page(evaluation)
-    let parts = report.components(separatedBy: "## Error over severity\n")
-    try #require(parts.count == 2)
-    let section = parts[1].components(separatedBy: "\n## ")[0]
+    let section = RunDocument(evaluation).severityFigures.markdown
     #expect(section.components(separatedBy: "MAE in bpm").count == 3)
     #expect(
       section.contains("### white … dB (snrDecibels)") && section.contains("### wander ×… (amplitudeRatio)"))
     #expect(!section.contains("timeStamps") && !section.contains("drop"))
     #expect(files.filter { $0.path.hasPrefix("figures/severity-") }.count == 2)
-    let plain = Self.page(Self.evaluation([Self.clean] + Self.words))
-    #expect(!plain.contains("Error over severity"))
+    #expect(RunDocument(Self.evaluation([Self.clean] + Self.words)).severityFigures.isEmpty)
   }
 
   @Test func whatAScenarioLeavesAloneIsSaid() throws {
@@ -243,22 +235,20 @@ import Testing
     for (untouched, sentence) in [
       (
         ["d"],
-        "It damages no channel that is read of d: the windows of that data set are those of the recordings as they are."
+        "damages no channel that is read of d: the windows of that data set are those of the recordings as they are."
       ),
       (
         ["d", "e"],
-        "It damages no channel that is read of d, e: the windows of those data sets are those of the recordings as they are."
+        "damages no channel that is read of d, e: the windows of those data sets are those of the recordings as they are."
       ),
       ([], nil),
     ] as [([String], String?)] {
       let evaluation = Self.evaluation([Self.clean, trial(untouched)])
       let files = RunFiles.all(evaluation, provenance: nil)
-      let report = Self.page(evaluation)
-      let clean = report.components(separatedBy: "### lamp")
-      try #require(clean.count == 2)
-      #expect(!clean[0].contains("It damages no channel"))
-      #expect(clean[1].contains("It damages no channel") == (sentence != nil))
-      if let sentence { #expect(clean[1].contains("\n\n\(sentence)\n\n")) }
+      let said = Findings(evaluation: evaluation).sentences.filter { $0.contains("damages no channel") }
+      #expect(said == (sentence.map { ["The scenario \"lamp\" \($0)"] } ?? []))
+      let report = try #require(files.first { $0.path == "report.md" }).text
+      #expect(said.allSatisfy { report.contains("\n- \($0)\n") })
       let results = try #require(files.first { $0.path == "results.json" }).text
       let quoted = untouched.map { "\"\($0)\"" }.joined(separator: ",")
       let compact = results.filter { !$0.isWhitespace }

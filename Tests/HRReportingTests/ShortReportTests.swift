@@ -10,9 +10,7 @@ import Testing
     _ evaluation: Evaluation, comparison: ComparisonPage? = nil, pages: [Page] = [.report, .run]
   ) -> String {
     ShortReport(
-      document: RunDocument(
-        evaluation: evaluation, figures: RunFigures(evaluation), comparison: comparison),
-      pages: pages
+      document: RunDocument(evaluation, comparison: comparison), pages: pages
     ).markdown
   }
 

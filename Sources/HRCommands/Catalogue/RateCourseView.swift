@@ -82,7 +82,7 @@ struct RateCourseView {
   ///   - top: upper edge.
   ///   - width: of the whole page.
   ///   - canvas: the page.
-  func draw(top: Double, width: Double, on canvas: inout SVGText) {
+  func draw(top: Double, width: Double, on canvas: inout Sketch) {
     let (left, right) = (Self.leftMargin, width - Self.rightMargin)
     let (upper, bottom) = (top + 30, top + Self.height - 26)
     let step = Self.step(scale.high - scale.low)

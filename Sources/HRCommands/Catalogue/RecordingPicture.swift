@@ -56,7 +56,7 @@ struct RecordingPicture {
   var svg: String {
     let stretches = Self.head + size.rowHeight * Double(rows.count) + Self.foot
     let height = stretches + (rates == nil ? 0 : RateCourseView.height)
-    var canvas = SVGText()
+    var canvas = Sketch()
     canvas.text("ink", title, x: 10, y: 19, size: 13)
     canvas.text("faint", note, x: 10, y: 36, size: 11)
     for (index, row) in rows.enumerated() {
@@ -68,8 +68,9 @@ struct RecordingPicture {
         size: 11)
     }
     rates?.draw(top: stretches, width: size.width, on: &canvas)
-    return canvas.document(
-      width: size.width, height: height, title: title, description: note,
+    (canvas.width, canvas.height) = (size.width, height)
+    return SVGText(canvas).document(
+      title: title, description: note,
       rules: ".trace { stroke-width: 1.2; stroke-linejoin: round }\n"
         + ".beat { stroke-width: 1; stroke-opacity: 0.45 }\n" + (rates == nil ? "" : RateCourseView.rules))
   }
@@ -85,7 +86,7 @@ struct RecordingPicture {
     return size.labelWidth + (time - shown.start) / shown.duration * room
   }
 
-  private func draw(_ row: Row, top: Double, on canvas: inout SVGText) {
+  private func draw(_ row: Row, top: Double, on canvas: inout Sketch) {
     let channel = row.channel.cut(to: shown)
     let values = channel.values
     let finite = values.filter(\.isFinite)

@@ -15,7 +15,7 @@ package struct Figure: Drawing, Equatable {
     let x: Axis
     let y: Axis
     /// Marks in the order in which they are drawn.
-    let marks: [Mark]
+    var marks: [Mark]
   }
 
   struct LegendEntry: Hashable, Sendable {

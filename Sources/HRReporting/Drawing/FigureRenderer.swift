@@ -1,5 +1,5 @@
 extension Figure {
-  package func sketch(in place: DrawingPlace) -> Sketch { FigureRenderer(self).sketch(in: place) }
+  package var sketch: Sketch { FigureRenderer(self).sketch }
 }
 
 /// Lays panels out, two or more side by side, and draws them.
@@ -46,8 +46,8 @@ private struct FigureRenderer {
     52 + 7 * Double(min(name.displayWidth, longestName))
   }
 
-  func sketch(in place: DrawingPlace) -> Sketch {
-    var canvas = SVGText(for: place)
+  var sketch: Sketch {
+    var canvas = Sketch()
     for (index, line) in titleLines.enumerated() {
       canvas.text("ink", line, x: 14, y: 23 + 18 * Double(index), size: 15, bold: true)
     }
@@ -67,10 +67,11 @@ private struct FigureRenderer {
         width: panelWidth, height: panelHeight, head: head, panel: panel)
       frame.draw(on: &canvas)
     }
-    return Sketch(canvas: canvas, width: width, height: top + Double(rows) * panelHeight + 6)
+    (canvas.width, canvas.height) = (width, top + Double(rows) * panelHeight + 6)
+    return canvas
   }
 
-  private func drawLegend(_ row: [Figure.LegendEntry], top: Double, on canvas: inout SVGText) {
+  private func drawLegend(_ row: [Figure.LegendEntry], top: Double, on canvas: inout Sketch) {
     var left = 14.0
     for entry in row {
       let (name, index) = (entry.name, entry.style)

@@ -47,14 +47,27 @@ package enum FigureStyle {
 
   /// The same rules for drawings within a page (`svg.drawing`), which has the colours as variables.
   package static let pageRules: String = {
-    let series = (0..<colourCount).map { "var(\(prefix)s\($0))" }
     func variable(_ name: String) -> String { "var(\(prefix)\(name))" }
-    let palette = Palette(
-      page: variable("page"), ink: variable("ink"), faint: variable("faint"), grid: variable("grid"),
-      cloud: variable("cloud"), bias: variable("bias"), limit: variable("limit"),
-      accepted: variable("accepted"), band: variable("band"), series: series)
-    return "svg.drawing { \(fonts) }\n" + rules(palette).map { "svg.drawing \($0)" }.joined()
+    let lines = rules(palette(band: variable("band"), variable))
+    return "svg.drawing { \(fonts) }\n" + lines.map { "svg.drawing \($0)" }.joined()
   }()
+
+  /// Returns the rules for light pages, one line each, with names in place of the colours.
+  static func rules(named name: (String) -> String) -> [String] {
+    rules(palette(band: light.band, name))
+  }
+
+  /// Colours of light pages by the names that ``rules(named:)`` asks for.
+  static let colours = light.named.filter { $0.value.hasPrefix("#") }.map {
+    (name: String($0.name.dropFirst(prefix.count)), value: $0.value)
+  }
+
+  private static func palette(band: String, _ name: (String) -> String) -> Palette {
+    Palette(
+      page: name("page"), ink: name("ink"), faint: name("faint"), grid: name("grid"), cloud: name("cloud"),
+      bias: name("bias"), limit: name("limit"), accepted: name("accepted"), band: band,
+      series: (0..<colourCount).map { name("s\($0)") })
+  }
 
   private static let fonts = "font-family: system-ui, 'Helvetica Neue', Arial, sans-serif"
 

@@ -4,7 +4,7 @@ extension PanelFrame {
   /// Maximum number of dots that are drawn to be seen one by one; more are drawn as a density.
   private static let few = 400
 
-  func drawCloud(_ points: [Figure.Point], _ title: String, on canvas: inout SVGText) {
+  func drawCloud(_ points: [Figure.Point], _ title: String, on canvas: inout Sketch) {
     let layers = 12
     var paths = [String](repeating: "", count: layers)
     var beyond = ""
@@ -29,7 +29,7 @@ extension PanelFrame {
   ///   - title: title of all of them.
   ///   - canvas: canvas to draw on.
   func drawGroups(
-    _ groups: [Figure.DotGroup], areShaped: Bool, _ title: String, on canvas: inout SVGText
+    _ groups: [Figure.DotGroup], areShaped: Bool, _ title: String, on canvas: inout Sketch
   ) {
     let isFew = groups.reduce(0) { $0 + $1.points.count } <= Self.few
     let layers = isFew ? 1 : 3

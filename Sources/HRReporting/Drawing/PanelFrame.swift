@@ -28,7 +28,7 @@ struct PanelFrame {
     self.panel = panel
   }
 
-  func draw(on canvas: inout SVGText) {
+  func draw(on canvas: inout Sketch) {
     canvas.open(title: panel.title, data: data)
     head.draw(panel, left: left, plotTop: top, on: &canvas)
     drawAxes(on: &canvas)
@@ -65,7 +65,7 @@ struct PanelFrame {
   /// Returns the same, clamped to the panel.
   func heldY(_ value: Double) -> Double { min(bottom, max(top, y(value))) }
 
-  private func drawAxes(on canvas: inout SVGText) {
+  private func drawAxes(on canvas: inout Sketch) {
     for tick in panel.y.scale.ticks {
       canvas.line("grid", from: (left, y(tick)), to: (right, y(tick)))
       canvas.text(
@@ -87,7 +87,7 @@ struct PanelFrame {
     canvas.text("ink", panel.y.title, x: left - 42, y: (top + bottom) / 2, anchor: .middle, upward: true)
   }
 
-  private func draw(_ mark: Figure.Mark, on canvas: inout SVGText) {
+  private func draw(_ mark: Figure.Mark, on canvas: inout Sketch) {
     switch mark {
     case .points(let points, let title): drawCloud(points, title, on: &canvas)
     case .band(let low, let high, let kind, let title):

@@ -31,7 +31,7 @@ struct PanelHead {
   ///   - left: left edge of the text.
   ///   - plotTop: upper edge of the plot below.
   ///   - canvas: canvas to draw on.
-  func draw(_ panel: Figure.Panel, left: Double, plotTop: Double, on canvas: inout SVGText) {
+  func draw(_ panel: Figure.Panel, left: Double, plotTop: Double, on canvas: inout Sketch) {
     let notes = Self.lines(panel.note, noteRoom, 2)
     for (index, line) in notes.enumerated() {
       canvas.text(

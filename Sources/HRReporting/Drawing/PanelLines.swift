@@ -1,7 +1,7 @@
 /// Drawing of lines that may leave the panel: they end at its edges.
 extension PanelFrame {
   func drawSeries(
-    _ points: [Figure.SeriesPoint], _ style: Int, _ title: String, on canvas: inout SVGText
+    _ points: [Figure.SeriesPoint], _ style: Int, _ title: String, on canvas: inout Sketch
   ) {
     // Series are shifted a little, or the whiskers of equal values would hide each other.
     let shift = Double(style % 8 % 2 == 0 ? style % 8 : -(style % 8 + 1)) * 1.1
@@ -27,7 +27,7 @@ extension PanelFrame {
 
   /// Draws an interval as far as the panel reaches, without a cap where it is cut off.
   private func drawWhisker(
-    _ point: Figure.SeriesPoint, _ colour: String, shift: Double, on canvas: inout SVGText
+    _ point: Figure.SeriesPoint, _ colour: String, shift: Double, on canvas: inout Sketch
   ) {
     guard let low = point.low, let high = point.high, y(low) > top else { return }
     let px = x(point.x) + shift
@@ -39,7 +39,7 @@ extension PanelFrame {
 
   /// Draws one path for each section of equal strength.
   private func drawFading(
-    _ points: [Figure.SeriesPoint], _ style: Int, shift: Double, on canvas: inout SVGText
+    _ points: [Figure.SeriesPoint], _ style: Int, shift: Double, on canvas: inout Sketch
   ) {
     var (pieces, strength) = ([[Pixel]](), 1.0)
     func finish() {
@@ -62,7 +62,7 @@ extension PanelFrame {
 
   /// Draws a line. Pieces above or below the panel are left out; a line that leaves it ends at its edge.
   func drawCurve(
-    _ points: [Figure.Point], _ style: String, dash: String, _ title: String, on canvas: inout SVGText
+    _ points: [Figure.Point], _ style: String, dash: String, _ title: String, on canvas: inout Sketch
   ) {
     var pieces: [[Pixel]] = []
     for (a, b) in zip(points, points.dropFirst()) {
@@ -136,7 +136,7 @@ extension PanelFrame {
   }
 
   /// Draws the labels of rules and of lines' ends, pushed apart where they are close.
-  func drawLabels(on canvas: inout SVGText) {
+  func drawLabels(on canvas: inout Sketch) {
     var labels = panel.marks.compactMap(label).sorted { $0.y < $1.y }
     let pitch = 13.0
     for index in labels.indices.dropFirst() {

@@ -1,7 +1,7 @@
 /// Drawing of values over time.
 extension PanelFrame {
   /// Draws the band first, then the line, then a dot for each point, smaller if there are many.
-  func drawTrace(_ lines: [[Figure.SeriesPoint]], _ title: String, on canvas: inout SVGText) {
+  func drawTrace(_ lines: [[Figure.SeriesPoint]], _ title: String, on canvas: inout Sketch) {
     canvas.open(title: title)
     for line in lines { drawRibbon(line, on: &canvas) }
     for line in lines where line.count > 1 {
@@ -22,7 +22,7 @@ extension PanelFrame {
   }
 
   /// Draws one piece for each run of points with intervals; a single point has a bar.
-  private func drawRibbon(_ line: [Figure.SeriesPoint], on canvas: inout SVGText) {
+  private func drawRibbon(_ line: [Figure.SeriesPoint], on canvas: inout Sketch) {
     var edges: [(x: Double, low: Double, high: Double)] = []
     func finish() {
       if let only = edges.first, edges.count == 1 {
@@ -44,17 +44,17 @@ extension PanelFrame {
   }
 
   /// Draws a tick label. It is clamped to the panel's edges, since names are longer than numbers.
-  func drawTickLabel(_ label: String, at position: Double, on canvas: inout SVGText) {
+  func drawTickLabel(_ label: String, at position: Double, on canvas: inout Sketch) {
     let half = Self.textWidth(label) / 2
     let (from, to) = (left - 30, right + 14)
-    let (place, anchor): (Double, SVGText.Anchor) =
+    let (place, anchor): (Double, Sketch.Anchor) =
       position - half < from ? (from, .start) : position + half > to ? (to, .end) : (position, .middle)
     canvas.text("faint", label, x: place, y: bottom + 16, anchor: anchor)
   }
 
   /// Draws labels of change points along the top, those of other marks along the bottom. A label without space is
   /// left out; the mark's title has it.
-  func drawUprightLabels(on canvas: inout SVGText) {
+  func drawUprightLabels(on canvas: inout Sketch) {
     var taken: [(row: Int, from: Double, to: Double)] = []
     for case .upright(let value, let kind, let label, _) in panel.marks where !label.isEmpty {
       let width = Self.textWidth(label) * 11 / 12

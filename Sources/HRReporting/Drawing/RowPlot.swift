@@ -38,9 +38,7 @@ package struct RowPlot: Drawing, Equatable {
     case words(String)
   }
 
-  package func sketch(in place: DrawingPlace) -> Sketch {
-    RowPlotRenderer(self).sketch(in: place)
-  }
+  package var sketch: Sketch { RowPlotRenderer(self).sketch }
 }
 
 private struct RowPlotRenderer {
@@ -83,8 +81,8 @@ private struct RowPlotRenderer {
 
   private func isInside(_ value: Double) -> Bool { x(value) >= left - 0.05 && x(value) <= right + 0.05 }
 
-  func sketch(in place: DrawingPlace) -> Sketch {
-    var canvas = SVGText(for: place)
+  var sketch: Sketch {
+    var canvas = Sketch()
     for (index, line) in titleLines.enumerated() {
       canvas.text("ink", line, x: 14, y: 23 + 18 * Double(index), size: 15, bold: true)
     }
@@ -102,11 +100,11 @@ private struct RowPlotRenderer {
     }
     drawRules(bottom: bottom, on: &canvas)
     canvas.close()
-    return Sketch(
-      canvas: canvas, width: Self.width, height: bottom + Self.foot, hasLinks: !plot.rows.isEmpty)
+    (canvas.width, canvas.height) = (Self.width, bottom + Self.foot)
+    return canvas
   }
 
-  private func drawAxis(bottom: Double, on canvas: inout SVGText) {
+  private func drawAxis(bottom: Double, on canvas: inout Sketch) {
     for tick in plot.axis.scale.ticks {
       canvas.line("grid", from: (x(tick), top), to: (x(tick), bottom))
       canvas.text(
@@ -119,7 +117,7 @@ private struct RowPlotRenderer {
   }
 
   /// Draws rules. Labels are above the plot; a rule beyond the scale is named at the edge.
-  private func drawRules(bottom: Double, on canvas: inout SVGText) {
+  private func drawRules(bottom: Double, on canvas: inout Sketch) {
     for rule in plot.rules {
       if isInside(rule.value) {
         canvas.line(
@@ -136,7 +134,7 @@ private struct RowPlotRenderer {
     }
   }
 
-  private func drawRow(_ index: Int, middle: Double, on canvas: inout SVGText) {
+  private func drawRow(_ index: Int, middle: Double, on canvas: inout Sketch) {
     let row = plot.rows[index]
     canvas.open(title: row.title, data: [("detector", String(row.detector))])
     canvas.link(to: "detector-\(row.detector)", name: row.title) { canvas in
@@ -171,7 +169,7 @@ private struct RowPlotRenderer {
   private static let arrowRoom = 54.0
 
   private func draw(
-    _ mark: RowPlot.Mark, _ y: Double, _ free: ClosedRange<Double>, on canvas: inout SVGText
+    _ mark: RowPlot.Mark, _ y: Double, _ free: ClosedRange<Double>, on canvas: inout Sketch
   ) {
     func held(_ value: Double) -> Double { min(free.upperBound, max(free.lowerBound, x(value))) }
     switch mark {
@@ -201,7 +199,7 @@ private struct RowPlotRenderer {
     }
   }
 
-  private func drawArrow(_ value: Double, _ y: Double, on canvas: inout SVGText) {
+  private func drawArrow(_ value: Double, _ y: Double, on canvas: inout Sketch) {
     let isRight = x(value) > right
     let (edge, back) = isRight ? (right - 1, "-9") : (left + 1, "9")
     canvas.path("beyond", "M\(SVGText.point(edge, y))l\(back) 4.5v-9Z")

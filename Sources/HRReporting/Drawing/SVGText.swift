@@ -1,94 +1,44 @@
 internal import HRSupport
 internal import HRSignals
 
-/// The text of an SVG file under construction. Coordinates are pixels, y down, written with one decimal.
-package struct SVGText: Sendable {
-  private(set) var body = ""
-  private let place: DrawingPlace
+/// A sketch as SVG: a file of its own, or an element of a page. Coordinates have one decimal.
+package struct SVGText {
+  private let sketch: Sketch
 
-  package enum Anchor: String {
-    case start, middle, end
+  package init(_ sketch: Sketch) { self.sketch = sketch }
+
+  /// Returns the marks, with links and data only if they are within a page.
+  private func body(isInPage: Bool) -> String {
+    sketch.marks.map { Self.text($0, isInPage: isInPage) }.joined()
   }
 
-  package init(for place: DrawingPlace = .file) {
-    self.place = place
-  }
-
-  /// Opens a group.
-  ///
-  /// - Parameters:
-  ///   - name: name of the group's style.
-  ///   - title: shown while a pointer is over it.
-  ///   - data: attributes for scripts, without `data-`; within a page only.
-  mutating func open(group name: String = "", title: String = "", data: [(name: String, value: String)] = [])
-  {
-    body += name.isEmpty ? "<g" : "<g class=\"\(name)\""
-    if place == .page {
-      for (name, value) in data { body += " data-\(name)=\"\(Self.escaped(value))\"" }
+  private static func text(_ mark: Sketch.Mark, isInPage: Bool) -> String {
+    switch mark {
+    case .group(let style, let title, let data):
+      let shown = isInPage ? data.map { " data-\($0.name)=\"\(escaped($0.value))\"" }.joined() : ""
+      return
+        "<g\(style.isEmpty ? "" : " class=\"\(style)\"")\(shown)>\(title.isEmpty ? "" : "<title>\(escaped(title))</title>")\n"
+    case .groupEnd: return "</g>\n"
+    case .link(let target, let name):
+      return isInPage ? "<a href=\"#\(escaped(target))\" aria-label=\"\(escaped(name))\">\n" : ""
+    case .linkEnd: return isInPage ? "</a>\n" : ""
+    case .rect(let style, let (x, y), let width, let height, let title):
+      return
+        "<rect class=\"\(style)\" x=\"\(number(x))\" y=\"\(number(y))\" width=\"\(number(width))\" height=\"\(number(height))\""
+        + ending("rect", title)
+    case .path(let style, let data, let dash, let title, let strokeOpacity, let fillOpacity):
+      var text = "<path class=\"\(style)\" d=\"\(data)\""
+      if let strokeOpacity { text += " stroke-opacity=\"\(fixed(strokeOpacity, decimals: 2))\"" }
+      if let fillOpacity { text += " fill-opacity=\"\(fixed(fillOpacity, decimals: 2))\"" }
+      if !dash.isEmpty { text += " stroke-dasharray=\"\(dash)\"" }
+      return text + ending("path", title)
+    case .text(let style, let words, let (x, y), let anchor, let size, let isBold, let isUpward):
+      var text = "<text class=\"\(style)\" x=\"\(number(x))\" y=\"\(number(y))\" "
+      text += "text-anchor=\"\(anchor.rawValue)\" font-size=\"\(number(size))\""
+      if isBold { text += " font-weight=\"600\"" }
+      if isUpward { text += " transform=\"rotate(-90 \(number(x)) \(number(y)))\"" }
+      return text + ">\(escaped(words))</text>\n"
     }
-    body += ">"
-    if !title.isEmpty { body += "<title>\(Self.escaped(title))</title>" }
-    body += "\n"
-  }
-
-  mutating func close() {
-    body += "</g>\n"
-  }
-
-  /// Draws a link to another place of the page; in a file the content is drawn without a link.
-  ///
-  /// - Parameters:
-  ///   - target: id of an element; `nil` draws without a link.
-  ///   - name: name of the target, for people who cannot see it.
-  ///   - draw: draws the content of the link.
-  mutating func link(to target: String?, name: String, _ draw: (inout SVGText) -> Void) {
-    guard place == .page, let target else { return draw(&self) }
-    body += "<a href=\"#\(Self.escaped(target))\" aria-label=\"\(Self.escaped(name))\">\n"
-    draw(&self)
-    body += "</a>\n"
-  }
-
-  mutating func rect(_ style: String, x: Double, y: Double, width: Double, height: Double, title: String = "")
-  {
-    body +=
-      "<rect class=\"\(style)\" x=\"\(Self.number(x))\" y=\"\(Self.number(y))\" width=\"\(Self.number(width))\" "
-      + "height=\"\(Self.number(height))\""
-    body += Self.ending("rect", title)
-  }
-
-  /// - Parameters:
-  ///   - style: class or classes.
-  ///   - data: the path.
-  ///   - dash: lengths of strokes and gaps, if these differ from the style's.
-  ///   - title: shown while a pointer is over it.
-  ///   - strokeOpacity: 0…1, if it differs from the style's.
-  ///   - fillOpacity: the same of its inside.
-  package mutating func path(
-    _ style: String, _ data: String, dash: String = "", title: String = "", strokeOpacity: Double? = nil,
-    fillOpacity: Double? = nil
-  ) {
-    body += "<path class=\"\(style)\" d=\"\(data)\""
-    if let strokeOpacity { body += " stroke-opacity=\"\(fixed(strokeOpacity, decimals: 2))\"" }
-    if let fillOpacity { body += " fill-opacity=\"\(fixed(fillOpacity, decimals: 2))\"" }
-    if !dash.isEmpty { body += " stroke-dasharray=\"\(dash)\"" }
-    body += Self.ending("path", title)
-  }
-
-  package mutating func line(
-    _ style: String, from: (Double, Double), to: (Double, Double), title: String = ""
-  ) {
-    path(style, "M\(Self.point(from.0, from.1))L\(Self.point(to.0, to.1))", title: title)
-  }
-
-  package mutating func text(
-    _ style: String, _ text: String, x: Double, y: Double, anchor: Anchor = .start, size: Double = 12,
-    bold: Bool = false, upward: Bool = false
-  ) {
-    body += "<text class=\"\(style)\" x=\"\(Self.number(x))\" y=\"\(Self.number(y))\" "
-    body += "text-anchor=\"\(anchor.rawValue)\" font-size=\"\(Self.number(size))\""
-    if bold { body += " font-weight=\"600\"" }
-    if upward { body += " transform=\"rotate(-90 \(Self.number(x)) \(Self.number(y)))\"" }
-    body += ">\(Self.escaped(text))</text>\n"
   }
 
   /// Beginning and end of the first line of every file, by which hreval recognises its own figures.
@@ -98,34 +48,28 @@ package struct SVGText: Sendable {
   /// Returns the whole file.
   ///
   /// - Parameter rules: rules of styles that only this figure has.
-  package func document(
-    width: Double, height: Double, title: String, description: String, rules: String = ""
-  ) -> String {
+  package func document(title: String, description: String, rules: String = "") -> String {
     """
-    \(Self.opening) viewBox="0 0 \(Self.point(width, height))" width="\(Self.number(width))" \
-    height="\(Self.number(height))" \(Self.role)
+    \(Self.opening) viewBox="0 0 \(Self.point(sketch.width, sketch.height))" \
+    width="\(Self.number(sketch.width))" height="\(Self.number(sketch.height))" \(Self.role)
     <title>\(Self.escaped(title))</title>
     <desc>\(Self.escaped(description))</desc>
     <style>
     \(FigureStyle.sheet)\(rules)</style>
     <rect class="page" width="100%" height="100%"/>
-    \(body)</svg>
+    \(body(isInPage: false))</svg>
 
     """
   }
 
   /// Returns an element of an HTML page, with the width that the page gives it. Its description is beside it there.
   ///
-  /// - Parameters:
-  ///   - width: of the drawing's own coordinates.
-  ///   - height: of the same.
-  ///   - title: for people who cannot see it.
-  ///   - hasLinks: whether there are links inside; an image would hide them from screen readers.
-  func element(width: Double, height: Double, title: String, hasLinks: Bool) -> String {
+  /// - Parameter title: for people who cannot see it. An image would hide links inside from screen readers.
+  func element(title: String) -> String {
     """
-    <svg class="drawing" viewBox="0 0 \(Self.point(width, height))" role="\(hasLinks ? "group" : "img")" \
-    aria-label="\(Self.escaped(title))">
-    \(body)</svg>
+    <svg class="drawing" viewBox="0 0 \(Self.point(sketch.width, sketch.height))" \
+    role="\(sketch.hasLinks ? "group" : "img")" aria-label="\(Self.escaped(title))">
+    \(body(isInPage: true))</svg>
 
     """
   }

@@ -29,15 +29,15 @@ struct LaTeXReport {
       let path = Self.path(names.path(of: .table, evaluation.plan.scenarios[scenario].label))
       return Part(path: path, text: table(of: scenario, label: Self.label(path, "tab")).text)
     }
-    let rows = (figures.error + figures.distribution).compactMap(\.self).map { entry -> Part in
-      let path = Self.path(entry.path)
-      return Part(path: path, text: LaTeXRows(plot: entry.figure, label: Self.label(path, "fig")).text)
-    }
-    let drawn = figures.all.map { entry -> Part in
-      let path = Self.path(entry.path)
-      return Part(path: path, text: LaTeXFigure(figure: entry.figure, label: Self.label(path, "fig")).text)
-    }
-    return tables + rows + drawn
+    let rows = (figures.error + figures.distribution).compactMap(\.self)
+    return tables + rows.map { Self.part($0.path, $0.figure) }
+      + figures.all.map { Self.part($0.path, $0.figure.forPaper) }
+  }
+
+  private static func part(_ path: String, _ drawing: any Drawing) -> Part {
+    let path = self.path(path)
+    let figure = TikZText(sketch: drawing.sketch, caption: drawing.caption, label: label(path, "fig"))
+    return Part(path: path, text: figure.text)
   }
 
   /// `figures/agreement-clean.svg` → `figures/agreement-clean.tex`
@@ -53,19 +53,12 @@ struct LaTeXReport {
     let facts = tally.map {
       " \(counted($0.recordings, "recording")), \(evaluation.clusterKind.counted($0.subjects)), \(counted($0.referenceWindows, "window")) with a reference."
     }
+    let columns: [RowColumn] = [
+      .init(.left("detector")) { .text(evaluation.detector(of: $0.row)) },
+      .coverage, .rightOfAll, .short(.mae), .short(.bias), .limits("limits of agreement", decimals: 1),
+    ]
     return LaTeXTable(
-      table: Table(
-        columns: [
-          .left("detector"), .init("coverage", unit: "%"), .init("right of all", unit: "%"),
-          .init("MAE", unit: "bpm"), .init("bias", unit: "bpm"), .init("limits of agreement", unit: "bpm"),
-        ],
-        rows: rows.map { row in
-          let cells = RowCells(row: row, clusterWord: evaluation.clusterWord)
-          return [
-            .text(evaluation.detector(of: row)), cells.coverage, cells.rightOfAll, cells.short(.mae),
-            cells.short(.bias), .range(row.limits?.limits, decimals: 1),
-          ]
-        }),
+      table: columns.table(of: rows, evaluation),
       caption:
         "Scenario \(evaluation.plan.scenarios[scenario].label): errors, most right of all first.\(facts ?? "") In brackets 95 % intervals over \(evaluation.clusterWord); n = the number of them where these are too few for one.",
       label: label)
@@ -81,8 +74,8 @@ struct LaTeXReport {
     \\usepackage{booktabs}
     \\usepackage{siunitx}
     \\usepackage{xcolor}
-    \\usepackage{pgfplots}
-    \\pgfplotsset{compat=1.16}
+    \\usepackage{graphicx}
+    \\usepackage{tikz}
     \(LaTeXText.preamble)
     \\begin{document}
     \\title{\(LaTeXText.escaped(evaluation.plan.name))}
@@ -94,5 +87,32 @@ struct LaTeXReport {
     \\end{document}
 
     """
+  }
+}
+
+extension Figure {
+  /// Maximum number of dots of one panel; TeX's memory is small.
+  private static let mostPoints = 600
+
+  /// The figure with fewer dots; its caption says so.
+  fileprivate var forPaper: Figure {
+    func kept(_ points: [Point]) -> [Point] { thinned(points, to: Self.mostPoints).map { points[$0] } }
+    let drawn = panels.map { panel in
+      var panel = panel
+      panel.marks = panel.marks.map { mark in
+        switch mark {
+        case .points(let points, let title): .points(kept(points), title: title)
+        case .groups(let groups, let areShaped, let title):
+          .groups(
+            groups.map { DotGroup(points: kept($0.points), style: $0.style, title: $0.title) },
+            areShaped: areShaped, title: title)
+        case .band, .rule, .series, .curve, .labelled, .chance, .sloped, .hair, .trace, .level, .upright: mark
+        }
+      }
+      return panel
+    }
+    let note = " At most \(grouped(Self.mostPoints)) windows per panel are drawn, evenly chosen."
+    return Figure(
+      title: title, caption: caption + (drawn == panels ? "" : note), legend: legend, panels: drawn)
   }
 }

@@ -66,9 +66,10 @@ struct Leaderboard {
   }
 
   private static let head = [
-    ("detector", "", ""), ("scenario", "", ""), ("right of all (%)", "n", "down"), ("MAE (bpm)", "n", ""),
-    ("verdict, as declared", "", ""), ("bias (bpm)", "n", ""), ("limits (bpm)", "n", ""),
-    ("coverage (%)", "n", "down"), ("windows", "n", "down"),
+    ("detector", "", ""), ("scenario", "", ""), (RowColumn.rightOfAll.column.heading, "n", "down"),
+    (RowColumn.short(.mae).column.heading, "n", ""), ("verdict, as declared", "", ""),
+    (RowColumn.short(.bias).column.heading, "n", ""), (RowColumn.limits().column.heading, "n", ""),
+    (RowColumn.coverage.column.heading, "n", "down"), ("windows", "n", "down"),
   ].map { title, style, first in
     "<th scope=\"col\"\(style.isEmpty ? "" : " class=\"\(style)\"")\(first.isEmpty ? "" : " data-first=\"\(first)\"")>\(title)</th>"
   }.joined()
@@ -93,7 +94,9 @@ struct Leaderboard {
   }
 
   private func chance(_ scenario: Int) -> [String] {
-    let columns: [Table.Column] = [.left("detector"), .init("MAE"), .init("estimates")]
+    let columns: [Table.Column] = [
+      .left("detector"), RowColumn.short(.mae).column, RowColumn.estimates.column,
+    ]
     return evaluation.chanceLevels[scenario].rows(for: columns).map { cells in
       "<tr class=\"chance\" data-scope=\"0\" data-scenario=\"\(scenario)\"><th scope=\"row\">\(HTMLText.escaped(cells[0].display))<td>\(HTMLText.escaped(evaluation.plan.scenarios[scenario].label))<td class=\"n\" data-v=\"\"><td class=\"n\">\(cells[1].display)<td><td class=\"n\" data-v=\"\"><td class=\"n\" data-v=\"\"><td class=\"n\" data-v=\"\"><td class=\"n\">\(cells[2].display)"
     }

@@ -1,5 +1,6 @@
 internal import HREvaluation
 internal import HRSupport
+internal import HRStatistics
 
 extension Evaluation.ChanceLevels {
   /// Returns the rows under a table of errors with these columns: chance levels and the spread of the reference
@@ -16,8 +17,8 @@ extension Evaluation.ChanceLevels {
       return columns.enumerated().map { index, column in
         if index == 0 { return .text(indent + name) }
         switch column.title {
-        case "estimates": return .count(windows)
-        case "MAE": return .number(maeBPM, decimals: 2)
+        case RowColumn.estimates.column.title: return .count(windows)
+        case Metric.mae.heading: return .number(maeBPM, decimals: 2)
         default: return .missing(" ")
         }
       }

@@ -46,17 +46,17 @@ struct RankingFigure: Drawing {
   /// Height of the bars of groups, which take a row each below the axis.
   private var barsHeight: Double { 14 + 9 * Double(ranking.criticalDifference.cliques.count) }
 
-  func sketch(in place: DrawingPlace) -> Sketch {
-    var canvas = SVGText(for: place)
+  var sketch: Sketch {
+    var canvas = Sketch()
     canvas.text("ink", title.truncated(to: Int(saturating: width / 8.2)), x: 14, y: 23, size: 15, bold: true)
     drawAxis(on: &canvas)
     drawCliques(on: &canvas)
     drawDetectors(on: &canvas)
-    let height = Self.axis + barsHeight + rowPlaces.total + 24
-    return Sketch(canvas: canvas, width: width, height: height)
+    (canvas.width, canvas.height) = (width, Self.axis + barsHeight + rowPlaces.total + 24)
+    return canvas
   }
 
-  private func drawAxis(on canvas: inout SVGText) {
+  private func drawAxis(on canvas: inout Sketch) {
     canvas.line("frame", from: (left, Self.axis), to: (right, Self.axis))
     for rank in 1...max(2, ranking.detectors.count) {
       let place = x(Double(rank))
@@ -72,7 +72,7 @@ struct RankingFigure: Drawing {
       y: 42, size: 11.5)
   }
 
-  private func drawCliques(on canvas: inout SVGText) {
+  private func drawCliques(on canvas: inout Sketch) {
     for (row, clique) in ranking.criticalDifference.cliques.enumerated() {
       let ranks = clique.map { ranking.friedman.averageRanks[$0] }
       guard let first = ranks.min(), let last = ranks.max() else { continue }
@@ -106,7 +106,7 @@ struct RankingFigure: Drawing {
   }
 
   /// Draws the names of the better half on the left, those of the others on the right, each with a line to its rank.
-  private func drawDetectors(on canvas: inout SVGText) {
+  private func drawDetectors(on canvas: inout Sketch) {
     let (rows, middles) = (rows, rowPlaces.middles)
     for (place, detector) in order.enumerated() {
       let isLeft = place < half

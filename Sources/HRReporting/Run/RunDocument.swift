@@ -1,7 +1,7 @@
 internal import HREvaluation
 internal import HRRunning
 
-/// All parts of a run's report. A part without content is empty.
+/// Parts of a run's report, of which each page takes its own. A part without content is empty.
 struct RunDocument: Sendable {
   let evaluation: Evaluation
   let figures: RunFigures
@@ -16,17 +16,6 @@ struct RunDocument: Sendable {
       evaluation: evaluation, figures: RunFigures(evaluation, mostRows: nil), comparison: comparison,
       tries: tries)
   }
-
-  /// Blocks of every part, in the order of a page.
-  var blocks: [Block] {
-    head + findings + unseen + setup + seen + claims + severity + resultsHead
-      + evaluation.plan.scenarios.indices.flatMap(scenario) + groups + leaveOneOut + words + declared
-      + methods
-      + readingGuide
-  }
-
-  /// The whole document as one page.
-  var markdown: String { blocks.markdown + "\n" }
 
   /// Name, question and description of the experiment.
   var head: [Block] {
@@ -49,113 +38,6 @@ struct RunDocument: Sendable {
   var seen: [Block] { SeenText(evaluation: evaluation).statements }
 
   var claims: [Block] { ClaimsSection(evaluation: evaluation).blocks }
-
-  /// Effect of each swept parameter: the overview, before every scenario by itself.
-  var severity: [Block] {
-    guard !figures.severity.isEmpty else { return [] }
-    let measures = figures.severity.map(\.family.measure).distinct
-    let values = measures == [.severity] ? "severities" : "values"
-    var parts: [Block] = [
-      .heading(2, "Error over \(measures.map(\.rawValue).joined(separator: " and "))"),
-      .paragraph(
-        """
-        Mean absolute error along each sweep, in the direction of the experiment file; lower is better. In brackets, and as bars, the 95 % interval, where there are enough \(evaluation.clusterWord). \
-        A share of windows stands where fewer than 99.5 % got an answer: a detector that answers less often can look better. Along a sweep all \(values) share their random numbers. Lines are shifted \
-        sideways by a hair so that bars do not hide each other.
-        """),
-    ]
-    for severity in figures.severity {
-      parts.append(.heading(3, "\(severity.family.title) (\(severity.family.parameter))"))
-      parts += SeverityTable(family: severity.family, evaluation: evaluation).tables.map(Block.table)
-      parts.append(.picture(Picture(severity.entry, isCaptioned: false)))
-    }
-    return parts
-  }
-
-  /// Blocks before the scenarios.
-  var resultsHead: [Block] {
-    [
-      .heading(2, "Results"),
-      .paragraph(
-        "Errors are estimate minus reference, in \(evaluation.plan.measurand.events) per minute (bpm); below the tables stands [how to read them](#how-to-read-this)."
-      ),
-    ] + AssumedRates(evaluation).sentences.map(Block.sentence)
-  }
-
-  /// Returns tables, figure and diagnosis of one scenario.
-  func scenario(_ scenario: Int) -> [Block] {
-    let note = evaluation.plan.scenarios[scenario]
-    let rows = evaluation.rows(ofScenario: scenario)
-    let tables = ScenarioTables(evaluation: evaluation, rows: rows)
-    var parts: [Block] = [.heading(3, Prose(plain: note.label))]
-    if let tally = rows.first?.tally {
-      let repeats: Prose = note.repeats > 1 ? ", each \(note.repeats) times" : ""
-      parts.append(
-        .paragraph(
-          "\(counted(tally.windows, "window")) of \(counted(tally.recordings, "recording"))\(repeats) (\(evaluation.clusterKind.counted(tally.subjects))); \(grouped(tally.referenceWindows)) have a reference rate."
-        ))
-    }
-    if let untouched = Findings.untouched(note) { parts.append(.paragraph("It \(untouched)")) }
-    if let pooled = PooledDatasets(evaluation) {
-      parts.append(.paragraph("\(pooled.sentence) [Each by itself](#by-data-set)."))
-    }
-    parts += [.paragraph("**Errors**, with 95 % intervals in brackets"), .table(tables.errors)]
-    if let note = SeenText.note(rows, evaluation.plan) { parts.append(.sentence(note)) }
-    if let tooFew = evaluation.tooFewClusters(rows) { parts.append(.sentence(tooFew + ".")) }
-    if let ownChance = tables.ownChance {
-      parts += [
-        .paragraph("**Chance on the windows that each answered**"),
-        .paragraph(
-          "What guesses made without the signal reach there, beside the detector's MAE. The others' mean is over the windows of the other \(evaluation.clusterWord) that it answered."
-        ),
-        .table(ownChance),
-      ]
-    }
-    if let agreement = tables.agreement {
-      parts += [.paragraph("**Agreement** (Bland–Altman)"), .table(agreement)]
-    }
-    if let silence = tables.silence {
-      parts += [.paragraph("**Windows without an answer or without a reference**"), .table(silence)]
-    }
-    parts.append(.picture(Picture(figures.agreement[scenario])))
-    return parts + diagnosis(scenario, rows)
-  }
-
-  /// Returns details behind the averages, folded away.
-  private func diagnosis(_ scenario: Int, _ rows: [Evaluation.Row]) -> [Block] {
-    let tables = DiagnosisTables(evaluation: evaluation, rows: rows)
-    var parts: [Block] = []
-    let referenceLags =
-      ReferenceLags.scenario(of: evaluation.plan) == scenario ? ReferenceLagText(evaluation) : nil
-    let warnings = Warnings(evaluation, rows: rows).sentences + (referenceLags?.sentences ?? [])
-    if !warnings.isEmpty { parts += [.paragraph("**Worth knowing**"), .sentences(warnings)] }
-    func fold(_ title: Prose, _ body: Block?...) {
-      let known = body.compactMap(\.self)
-      if !known.isEmpty { parts.append(.fold(title, known)) }
-    }
-    func picture(_ entry: RunFigures.Entry?) -> Block? { entry.map { .picture(Picture($0)) } }
-    fold("How the errors look", tables.anatomy.map(Block.table), tables.course.map(Block.table))
-    fold(
-      "What confidence is worth", tables.confidence.map(Block.table), picture(figures.riskCoverage[scenario]))
-    let reliability =
-      (ReliabilityTables(evaluation, rows: rows)?.blocks ?? [])
-      + [picture(figures.reliability[scenario])].compactMap(\.self)
-    if !reliability.isEmpty {
-      parts.append(.fold("Whether confidence is the chance of being right", reliability))
-    }
-    let beats = BeatTables(evaluation: evaluation, rows: rows)
-    fold(
-      "Beats", beats.table.map(Block.table), beats.times.map(Block.table),
-      beats.sentences.isEmpty ? nil : .sentences(beats.sentences))
-    fold("Error over lag", picture(figures.lag[scenario]))
-    if let referenceLags, let table = referenceLags.table {
-      fold("Lag of the reference, per recording", .table(table), .paragraph(referenceLags.explanation))
-    }
-    if let others = OtherReferenceTables(evaluation, rows: rows) {
-      parts.append(.fold("If the reference were another", others.blocks))
-    }
-    return parts
-  }
 
   /// Groups of recordings or windows, each by itself.
   var groups: [Block] {
@@ -193,4 +75,109 @@ struct RunDocument: Sendable {
   var methods: [Block] { MethodsSection(evaluation: evaluation, tries: tries).blocks }
 
   var readingGuide: [Block] { ReadingGuide(evaluation: evaluation).blocks }
+
+  // MARK: Parts of a page by question
+
+  private static let mostFurther = 6
+
+  /// Effect of each swept parameter: figures, the numbers folded below them.
+  var severityFigures: [Block] {
+    guard let first = figures.severity.first else { return [] }
+    var parts: [Block] = [.sentence(first.entry.figure.caption)]
+    for severity in figures.severity {
+      let tables = SeverityTable(family: severity.family, evaluation: evaluation).tables.map(Block.table)
+      parts += [
+        .heading(3, "\(severity.family.title) (\(severity.family.parameter))"),
+        .picture(Picture(severity.entry, isCaptioned: false)), .fold("The numbers", tables),
+      ]
+    }
+    return parts
+  }
+
+  /// Returns the agreement of reference and estimate.
+  func agreement(_ scenario: Int) -> [Block] {
+    let tables = ScenarioTables(evaluation: evaluation, rows: evaluation.rows(ofScenario: scenario))
+    // With many scenarios the page has space for the first figure alone.
+    let further =
+      evaluation.plan.scenarios.count <= Self.mostFurther ? figures.furtherAgreement[scenario] : nil
+    return [.picture(Picture(figures.agreement[scenario]))]
+      + (further.map { [.fold("The detectors that come next", [.picture(Picture($0))])] } ?? [])
+      + (tables.agreement.map { [.table($0)] } ?? [])
+  }
+
+  /// Returns the distribution of errors, and all figures and tables of them.
+  func errors(_ scenario: Int) -> [Block] {
+    let rows = evaluation.rows(ofScenario: scenario)
+    let tables = ScenarioTables(evaluation: evaluation, rows: rows)
+    let diagnosis = DiagnosisTables(evaluation: evaluation, rows: rows)
+    var parts: [Block] = []
+    if let entry = figures.distribution[scenario] { parts.append(.picture(Picture(entry))) }
+    parts += [.paragraph("**Errors**, with 95 % intervals in brackets"), .table(tables.errors)]
+    if let tooFew = evaluation.tooFewClusters(rows) { parts.append(.sentence(tooFew + ".")) }
+    let looks = [diagnosis.anatomy, diagnosis.course].compactMap(\.self).map(Block.table)
+    if !looks.isEmpty { parts.append(.fold("How the errors look", looks)) }
+    return parts
+  }
+
+  /// Returns the quality of confidences; empty if no detector has any.
+  func confidence(_ scenario: Int) -> [Block] {
+    let rows = evaluation.rows(ofScenario: scenario)
+    var parts: [Block] = []
+    if let entry = figures.riskCoverage[scenario] { parts.append(.picture(Picture(entry))) }
+    if let table = DiagnosisTables(evaluation: evaluation, rows: rows).confidence {
+      parts.append(.table(table))
+    }
+    let reliability =
+      (ReliabilityTables(evaluation, rows: rows)?.blocks ?? [])
+      + [figures.reliability[scenario].map { .picture(Picture($0)) }].compactMap(\.self)
+    if !reliability.isEmpty {
+      parts.append(.fold("Whether confidence is the chance of being right", reliability))
+    }
+    return parts
+  }
+
+  /// Returns the kinds of failures of the detectors: silence, chance, beats, time.
+  func kinds(_ scenario: Int) -> [Block] {
+    let rows = evaluation.rows(ofScenario: scenario)
+    let tables = ScenarioTables(evaluation: evaluation, rows: rows)
+    let lags = ReferenceLags.scenario(of: evaluation.plan) == scenario ? ReferenceLagText(evaluation) : nil
+    var parts: [Block] = []
+    let warnings = Warnings(evaluation, rows: rows).sentences + (lags?.sentences ?? [])
+    if !warnings.isEmpty { parts += [.paragraph("**Worth knowing**"), .sentences(warnings)] }
+    if let silence = tables.silence {
+      parts += [.paragraph("**Windows without an answer or without a reference**"), .table(silence)]
+    }
+    if let chance = tables.ownChance {
+      parts += [
+        .paragraph(
+          "**Chance on the windows that each answered**: what guesses made without the signal reach there, beside the detector's MAE. The others' mean is over the windows of the other \(evaluation.clusterWord) that it answered."
+        ), .table(chance),
+      ]
+    }
+    func fold(_ title: Prose, _ body: [Block?]) {
+      let known = body.compactMap(\.self)
+      if !known.isEmpty { parts.append(.fold(title, known)) }
+    }
+    let beats = BeatTables(evaluation: evaluation, rows: rows)
+    fold(
+      "Beats",
+      [
+        beats.table.map(Block.table), beats.times.map(Block.table),
+        beats.sentences.isEmpty ? nil : .sentences(beats.sentences),
+      ])
+    fold("Error over lag", [figures.lag[scenario].map { .picture(Picture($0)) }])
+    if let lags, let table = lags.table {
+      fold("Lag of the reference, per recording", [.table(table), .paragraph(lags.explanation)])
+    }
+    if let others = OtherReferenceTables(evaluation, rows: rows) {
+      fold("If the reference were another", others.blocks)
+    }
+    return parts
+  }
+
+  /// Groups, the detectors' own words, and each data set by itself.
+  var byGroup: [Block] { leaveOneOut + groups + words }
+
+  /// Known and suspicious properties of the data, and the recordings that detectors have seen.
+  var dataParts: [Block] { findings + unseen + seen + claims }
 }

@@ -9,43 +9,24 @@ struct ScenarioTables {
   let evaluation: Evaluation
   let rows: [Evaluation.Row]
 
-  /// One column and the function that makes its cells.
-  private typealias Part = (column: Table.Column, cell: (Evaluation.Row, RowCells) -> Cell)
-
-  private func table(_ parts: [Part]) -> Table {
-    Table(
-      columns: parts.map(\.column),
-      rows: rows.map { row in
-        let cells = RowCells(row: row, clusterWord: evaluation.clusterWord)
-        return parts.map { $0.cell(row, cells) }
-      })
+  private var name: RowColumn {
+    .init(.left("detector")) { .text(SeenText.label($0.row.detector, evaluation.plan)) }
   }
-
-  private var name: Part {
-    (.left("detector"), { row, _ in .text(SeenText.label(row.detector, evaluation.plan)) })
-  }
-
-  /// Column that is always present, so that no error is shown without its n.
-  private var estimates: Part { (.init("estimates"), { row, _ in .count(row.tally.estimates) }) }
 
   private var asksForAll: Bool {
     Set(evaluation.plan.metrics).isSuperset(of: Metric.columns.map(\.name))
   }
 
   var errors: Table {
-    var parts: [Part] = [
-      name, (.init("right of all", unit: "%"), { _, cells in cells.rightOfAll }),
-      estimates, (.init("coverage", unit: "%"), { _, cells in cells.coverage }),
-    ]
+    // Estimates are always present, so that no error is shown without its n.
+    var columns: [RowColumn] = [name, .rightOfAll, .estimates, .coverage]
     let chosen = Set(evaluation.plan.metrics)
     for metric in Metric.errorTable where chosen.contains(metric.name) && !(metric.isOnRequest && asksForAll)
     {
       let heading = metric.heading?.replacing("{bpm}", with: fixed(evaluation.plan.withinBPM, decimals: 0))
-      let cell: (Evaluation.Row, RowCells) -> Cell =
-        metric.name == Metric.mae.name ? { $1.short(metric) } : { $1.metric(metric) }
-      parts.append((.init(heading ?? metric.name, unit: metric.kind.shownUnit), cell))
+      columns.append(metric.name == Metric.mae.name ? .short(metric) : .metric(metric, title: heading))
     }
-    var table = table(parts)
+    var table = columns.table(of: rows, evaluation)
     if chosen.contains(Metric.mae.name), let scenario = rows.first?.scenario {
       table.rows += evaluation.chanceLevels[scenario].rows(for: table.columns)
     }
@@ -55,31 +36,26 @@ struct ScenarioTables {
   /// Table of the limits of agreement; `nil` if the experiment does not ask for them.
   var agreement: Table? {
     guard evaluation.shows(\.isOfLimits) else { return nil }
-    let word = evaluation.clusterWord
     // With one window per cluster only the simple limits exist, and they are correct.
     let areSimple = rows.compactMap { $0.limits?.areSimple }.distinct
     let title =
       areSimple == [true] ? "limits, simple" : areSimple.count < 2 ? "limits, repeated measures" : "limits"
-    var parts: [Part] = [
-      name, estimates, (.init(word), { row, _ in .count(row.score.clusterCount) }),
-      (.init("effective"), { _, cells in cells.metric(.effectiveClusters) }),
-      (.init("bias", unit: "bpm"), { _, cells in cells.short(.bias) }),
-      (.init("SD", unit: "bpm"), { _, cells in cells.metric(.sd) }),
-      (.init(title, unit: "bpm"), { row, _ in Self.limits(row, isNamed: areSimple.count > 1) }),
+    var columns: [RowColumn] = [
+      name, .estimates, .clusters(evaluation.clusterWord), .metric(.effectiveClusters, title: "effective"),
+      .short(.bias), .sd,
+      .init(.init(title, unit: "bpm")) { Self.limits($0.row, isNamed: areSimple.count > 1) },
     ]
     if areSimple.contains(true) || evaluation.shows({ $0 == .repeatedLimits }) {
-      parts.append((.init("95 % of the lower"), { row, cells in cells.interval(row.limits?.lower) }))
-      parts.append((.init("95 % of the upper"), { row, cells in cells.interval(row.limits?.upper) }))
+      columns.append(.init(.init("95 % of the lower")) { $0.interval($0.row.limits?.lower) })
+      columns.append(.init(.init("95 % of the upper")) { $0.interval($0.row.limits?.upper) })
     }
     if !asksForAll, areSimple.contains(false), evaluation.shows({ $0 == .simpleLimits }) {
-      parts.append(
-        (.init("limits, simple", unit: "bpm"), { row, _ in .range(row.score.simple?.limitsBPM) }))
+      columns.append(.init(.init("limits, simple", unit: "bpm")) { .range($0.row.score.simple?.limitsBPM) })
     }
     if evaluation.shows({ $0 == .percentileLimits }) {
-      parts.append(
-        (.init("2.5 to 97.5 %", unit: "bpm"), { row, _ in .range(row.score.percentileLimitsBPM) }))
+      columns.append(.init(.init("2.5 to 97.5 %", unit: "bpm")) { .range($0.row.score.percentileLimitsBPM) })
     }
-    return table(parts)
+    return columns.table(of: rows, evaluation)
   }
 
   /// Returns the limits that fit the row's pairs.

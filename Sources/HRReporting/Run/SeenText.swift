@@ -96,18 +96,12 @@ struct SeenText {
   }
 
   private func table(_ rows: [Evaluation.Row]) -> Table {
-    Table(
-      columns: [
-        .left("detector"), .init("right of all", unit: "%"), .init("estimates"),
-        .init("coverage", unit: "%"), .init("MAE", unit: "bpm"), .left("tuned on"),
-      ],
-      rows: rows.map { row in
-        let cells = RowCells(row: row, clusterWord: evaluation.clusterWord)
-        return [
-          .text(evaluation.detector(of: row)), cells.rightOfAll, .count(row.tally.estimates), cells.coverage,
-          cells.short(.mae), .text(word(row.detector)),
-        ]
-      })
+    let columns: [RowColumn] = [
+      .init(.left("detector")) { .text(evaluation.detector(of: $0.row)) },
+      .rightOfAll, .estimates, .coverage, .short(.mae),
+      .init(.left("tuned on")) { .text(word($0.row.detector)) },
+    ]
+    return columns.table(of: rows, evaluation)
   }
 
   /// `other recordings of this run`, `not stated`

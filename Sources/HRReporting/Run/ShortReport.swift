@@ -80,20 +80,12 @@ struct ShortReport {
   }
 
   private func table(_ rows: [Evaluation.Row]) -> Table {
-    Table(
-      columns: [
-        .left("scenario"), .left("detector"), .init("right of all", unit: "%"), .init("estimates"),
-        .init("coverage", unit: "%"), .init("MAE", unit: "bpm"), .init("bias", unit: "bpm"),
-        .init("limits", unit: "bpm"),
-      ],
-      rows: rows.map { row in
-        let cells = RowCells(row: row, clusterWord: evaluation.clusterWord)
-        return [
-          .text(evaluation.scenario(of: row)), .text(SeenText.label(row.detector, plan)), cells.rightOfAll,
-          .count(row.tally.estimates), cells.coverage, cells.short(.mae), cells.short(.bias),
-          .range(row.limits?.limits),
-        ]
-      })
+    let columns: [RowColumn] = [
+      .init(.left("scenario")) { .text(evaluation.scenario(of: $0.row)) },
+      .init(.left("detector")) { .text(SeenText.label($0.row.detector, plan)) },
+      .rightOfAll, .estimates, .coverage, .short(.mae), .short(.bias), .limits(),
+    ]
+    return columns.table(of: rows, evaluation)
   }
 
   /// Figures, one for each scenario; the first has the instructions for reading.

@@ -50,31 +50,29 @@ struct StrataTables {
     }
     return Table(
       columns: [
-        .left("scenario"), .left("detector"), .left("worst group"), .init("right of all", unit: "%"),
+        .left("scenario"), .left("detector"), .left("worst group"), RowColumn.rightOfAll.column,
         .init("right of all in the best group", unit: "%"), .init(evaluation.clusterWord),
-        .init("coverage", unit: "%"), .init("MAE", unit: "bpm"),
+        RowColumn.coverage.column, RowColumn.short(.mae).column,
       ], rows: rows)
   }
 
   private func table(_ groups: [Evaluation.Stratum], name: String) -> Table {
+    let columns: [RowColumn] = [
+      .rightOfAll, .clusters(evaluation.clusterWord), .estimates, .coverage, .short(.mae), .metric(.bias),
+      .metric(.withinTolerance),
+    ]
     var rows: [[Cell]] = []
     for index in evaluation.rows.indices {
       for group in groups where group.rows.indices.contains(index) {
         let row = group.rows[index]
-        let cells = RowCells(row: row, clusterWord: evaluation.clusterWord)
-        rows.append([
-          .text(evaluation.scenario(of: row)), .text(evaluation.detector(of: row)),
-          .text(group.value), cells.rightOfAll, .count(row.score.clusterCount),
-          .count(row.tally.estimates), cells.coverage, cells.short(.mae), cells.metric(.bias),
-          cells.metric(.withinTolerance),
-        ])
+        rows.append(
+          [
+            .text(evaluation.scenario(of: row)), .text(evaluation.detector(of: row)), .text(group.value),
+          ] + columns.cells(of: row, evaluation))
       }
     }
     return Table(
-      columns: [
-        .left("scenario"), .left("detector"), .left(Self.words(name)), .init("right of all", unit: "%"),
-        .init(evaluation.clusterWord), .init("estimates"), .init("coverage", unit: "%"),
-        .init("MAE", unit: "bpm"), .init("bias", unit: "bpm"), .init("within tolerance", unit: "%"),
-      ], rows: rows)
+      columns: [.left("scenario"), .left("detector"), .left(Self.words(name))] + columns.map(\.column),
+      rows: rows)
   }
 }

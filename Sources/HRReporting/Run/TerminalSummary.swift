@@ -36,13 +36,16 @@ private struct TerminalSummary {
     let plan = evaluation.plan
     // One table, so that all blocks have the same columns.
     var blocks: [Range<Int>] = []
-    var table = Table(columns: columns)
+    let columns = self.columns
+    var table = Table(columns: columns.map(\.column))
     let leading = LeadingRows(
       evaluation, most: Self.mostRows, perScenario: Self.bestRows, mostScenarios: Self.mostScenarios)
     for scenario in leading.scenarios {
       let start = table.rows.count
-      table.rows += leading.rows.filter { $0.scenario == scenario }.map(cells)
-      table.rows += evaluation.chanceLevels[scenario].rows(for: columns, indent: "  ")
+      table.rows += leading.rows.filter { $0.scenario == scenario }.map {
+        columns.cells(of: $0, evaluation)
+      }
+      table.rows += evaluation.chanceLevels[scenario].rows(for: table.columns, indent: "  ")
       blocks.append(start..<table.rows.count)
     }
     let parts = TerminalTable(table, style).parts
@@ -85,29 +88,19 @@ private struct TerminalSummary {
     return ["", style.bold(heading)] + sentences.map { style.prose("  " + $0, indent: 4) }
   }
 
-  private var columns: [Table.Column] {
+  private var columns: [RowColumn] {
     [
-      .left("  detector", importance: 10), .init("right of all", unit: "%", importance: 10),
-      .init("estimates", importance: 5),
-      .init("coverage", unit: "%", importance: 6), .init("MAE", unit: "bpm", importance: 9),
-      .init("bias", unit: "bpm", importance: 8), .init("limits", unit: "bpm", importance: 7),
-      .init("within", unit: "%", importance: 4), .init("P95", unit: "bpm", importance: 3),
-      .init("median", unit: "bpm", importance: 2), .init("RMSE", unit: "bpm", importance: 2),
-      .init("SD", unit: "bpm", importance: 1), .init("MAPE", unit: "%", importance: 1),
-      .init("CCC", importance: 1), .init("Pearson r", importance: 1),
-    ]
-  }
-
-  private func cells(_ row: Evaluation.Row) -> [Cell] {
-    let own = RowCells(row: row, clusterWord: evaluation.clusterWord)
-    return [
-      .text("  " + SeenText.label(row.detector, evaluation.plan)), own.rightOfAll,
-      .count(row.tally.estimates),
-      .percent(row.tally.coverage), own.short(.mae), own.metric(.bias),
-      .range(row.limits?.limits, decimals: 1), own.metric(.withinTolerance),
-      own.metric(.p95AE, decimals: 1), own.metric(.medianAE), own.metric(.rmse),
-      own.metric(.sd), own.metric(.mape, decimals: 1), own.metric(.ccc),
-      own.metric(.pearson),
+      .init(.left("  detector", importance: 10)) {
+        .text("  " + SeenText.label($0.row.detector, evaluation.plan))
+      },
+      .rightOfAll.importance(10), .estimates,
+      .init(RowColumn.coverage.importance(6).column) { .percent($0.row.tally.coverage) },
+      .short(.mae).importance(9), .metric(.bias).importance(8), .limits(decimals: 1).importance(7),
+      .metric(.withinTolerance, title: "within").importance(4),
+      .metric(.p95AE) { $0.metric(.p95AE, decimals: 1) }.importance(3), .metric(.medianAE).importance(2),
+      .metric(.rmse).importance(2), .sd.importance(1),
+      .metric(.mape) { $0.metric(.mape, decimals: 1) }.importance(1), .metric(.ccc).importance(1),
+      .metric(.pearson).importance(1),
     ]
   }
 

@@ -13,28 +13,27 @@ struct WordTables {
 
   /// Returns a table of the words, from the worst to the best, for each detector in each scenario.
   private func table(_ groups: [Evaluation.Stratum], kind: String) -> Table {
+    let columns: [RowColumn] = [
+      .clusters(evaluation.clusterWord), .estimates, .short(.mae), .metric(.bias), .metric(.withinTolerance),
+    ]
     var rows: [[Cell]] = []
     for index in groups.first?.rows.indices ?? 0..<0 {
       // A window can be without a word: not read, or not covered.
       let said = groups.reduce(0) { $0 + $1.rows[index].tally.windows }
       for group in groups {
         let row = group.rows[index]
-        let cells = RowCells(row: row, clusterWord: evaluation.clusterWord)
-        rows.append([
-          .text(evaluation.scenario(of: row)), .text(evaluation.detector(of: row)),
-          .text(group.value), .count(row.tally.windows),
-          .optional(said > 0 ? 100 * Double(row.tally.windows) / Double(said) : nil, decimals: 1),
-          .count(row.score.clusterCount), .count(row.tally.estimates), cells.short(.mae),
-          cells.metric(.bias), cells.metric(.withinTolerance),
-        ])
+        rows.append(
+          [
+            .text(evaluation.scenario(of: row)), .text(evaluation.detector(of: row)),
+            .text(group.value), .count(row.tally.windows),
+            .optional(said > 0 ? 100 * Double(row.tally.windows) / Double(said) : nil, decimals: 1),
+          ] + columns.cells(of: row, evaluation))
       }
     }
     return Table(
       columns: [
         .left("scenario"), .left("detector"),
         .left(kind), .init("windows"), .init("of those with a word", unit: "%"),
-        .init(evaluation.clusterWord), .init("estimates"), .init("MAE", unit: "bpm"),
-        .init("bias", unit: "bpm"), .init("within tolerance", unit: "%"),
-      ], rows: rows)
+      ] + columns.map(\.column), rows: rows)
   }
 }
