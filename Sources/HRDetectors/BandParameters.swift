@@ -28,4 +28,9 @@ extension ClosedRange<Double> {
   func joined(with other: ClosedRange<Double>) -> ClosedRange<Double> {
     Swift.min(lowerBound, other.lowerBound)...Swift.max(upperBound, other.upperBound)
   }
+
+  /// Share of the range below a value: 0 up to its start, 1 from its end on, linear between.
+  func share(below value: Double) -> Double {
+    Swift.min(Swift.max((value - lowerBound) / (upperBound - lowerBound), 0), 1)
+  }
 }

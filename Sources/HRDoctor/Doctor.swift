@@ -1,5 +1,6 @@
 internal import HRNumerics
 package import HRSignals
+internal import HRSupport
 
 /// Plausibility checks of a recording's data, before any figure is computed from them.
 package enum Doctor {
@@ -144,3 +145,9 @@ struct ChannelLook {
 
   var place: String { "channel \(kind.rawValue)" }
 }
+
+/// Returns a share in percent: `97 %`.
+func percent(_ share: Double) -> String { shortest(100 * share, decimals: 0) + " %" }
+
+/// Returns a time in seconds: `75 s`.
+func seconds(_ time: Double, decimals: Int = 0) -> String { shortest(time, decimals: decimals) + " s" }

@@ -116,9 +116,7 @@ package struct PulseReadings: Sendable {
   }
 
   /// Returns readings as if the channel had been sampled at another rate: times run faster by the factor.
-  package static func assuming(
-    rateTimes factor: Double, of signal: Signal, kind: ChannelKind
-  ) -> PulseReadings? {
+  static func assuming(rateTimes factor: Double, of signal: Signal, kind: ChannelKind) -> PulseReadings? {
     let other = Signal(
       samples: signal.samples, sampleRate: signal.sampleRate * factor, startTime: signal.startTime)
     return PulseReadings(other, kind: kind)

@@ -1,5 +1,6 @@
 internal import HRNumerics
 package import HRSignals
+internal import RealModule
 
 extension Channels {
   /// The channels with each optical one that carries a measurable pulse replaced; all others as they were.
@@ -75,6 +76,14 @@ extension ChannelKind {
 }
 
 extension Channel {
+  /// The time of each sample, in seconds.
+  var times: [Double] {
+    switch self {
+    case .uniform(let signal): (0..<signal.count).map { signal.time(at: $0) }
+    case .irregular(let series): series.times
+    }
+  }
+
   /// Indices of the samples with `range.start <= time < range.end`.
   func indices(in range: TimeRange) -> Range<Int> {
     switch self {
@@ -103,5 +112,30 @@ extension Channel {
       found = true
     }
     return found
+  }
+}
+
+/// Raised cosine from 0 to 1 over a progress of 0…1, without a corner at either end; 0 before it, 1 after.
+func raisedCosine(_ progress: Double) -> Double {
+  progress >= 1 ? 1 : 0.5 - 0.5 * Double.cos(.pi * max(progress, 0))
+}
+
+extension TimeRange {
+  /// Factor on a disturbance that swells and fades at the range's ends: 1 except near them, 0 outside.
+  func loudness(at time: Double, rampSeconds: Double) -> Double {
+    raisedCosine(min(time - start, end - time) / rampSeconds)
+  }
+}
+
+/// Numbers that follow from a channel's times alone, worked out once for neighbours that share them, as colours do.
+struct PerTimeBase {
+  private var last: (channel: Channel, values: [Double])?
+
+  /// - Parameter values: one for each sample, computed from the times alone.
+  mutating func values(of channel: Channel, _ values: (Channel) -> [Double]) -> [Double] {
+    if let last, last.channel.hasTimes(of: channel) { return last.values }
+    let made = values(channel)
+    last = (channel, made)
+    return made
   }
 }

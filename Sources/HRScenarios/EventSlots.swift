@@ -13,17 +13,6 @@ struct EventSlots {
   let random: RandomSource
   let name: String
 
-  init(perMinute: Double, random: RandomSource, name: String) {
-    self.perMinute = perMinute
-    self.random = random
-    self.name = name
-  }
-
-  /// Events of so many seconds each that take a share of all time: one in each slot of `seconds / share`.
-  init(share: Double, seconds: Double, random: RandomSource, name: String) {
-    self.init(perMinute: 60 * share / seconds, random: random, name: name)
-  }
-
   /// Conflict of the two parameters (name and value each), if there is one: an event must fit its slot.
   ///
   /// - Parameter events: name of the events, in the plural.
@@ -56,5 +45,12 @@ struct EventSlots {
     let range: TimeRange
     /// Stream of the event's further numbers.
     let stream: RandomStream
+  }
+}
+
+extension EventSlots {
+  /// Events of so many seconds each that take a share of all time: one in each slot of `seconds / share`.
+  init(share: Double, seconds: Double, random: RandomSource, name: String) {
+    self.init(perMinute: 60 * share / seconds, random: random, name: name)
   }
 }

@@ -24,6 +24,23 @@ public enum Reference: Equatable, Sendable {
     }
   }
 
+  /// Time from the first to the last moment of the reference, in seconds; `nil` if it is empty.
+  package var span: TimeRange? {
+    switch self {
+    case .beats(let events), .breaths(let events), .agreeingBreaths(let events, _):
+      Self.range(events.first, events.last)
+    case .agreeingBeats(let agreeing): Self.range(agreeing.matched.first, agreeing.matched.last)
+    case .rateSeries(let series): Self.range(series.times.first, series.times.last)
+    case .windowRates(let rates): Self.range(rates.map(\.range.start).min(), rates.map(\.range.end).max())
+    case .none: nil
+    }
+  }
+
+  private static func range(_ start: Double?, _ end: Double?) -> TimeRange? {
+    guard let start, let end else { return nil }
+    return TimeRange(start: start, end: end)
+  }
+
   /// Rate of one window.
   public struct WindowRate: Equatable, Sendable {
     /// Time range of the window.
@@ -37,4 +54,12 @@ public enum Reference: Equatable, Sendable {
       self.bpm = bpm
     }
   }
+}
+
+/// Relation of the clock of a reference's times to that of the signals.
+///
+/// Separate clocks drift apart, so a single beat on one cannot be told from its neighbour on the other. Rates over
+/// windows tolerate this; a comparison of beats with beats does not.
+package enum ReferenceClocks: String, CaseIterable, Codable, Sendable {
+  case shared, separate
 }

@@ -23,7 +23,9 @@ struct PulseShape: Equatable, Sendable {
   static let riseSeconds = 0.16
 
   let bumps: [Bump]
+}
 
+extension PulseShape {
   init(_ traits: inout RandomStream) {
     let notch = traits.uniform(in: 0.36...0.43)
     bumps = [
@@ -31,10 +33,6 @@ struct PulseShape: Equatable, Sendable {
       Bump(centre: notch, width: traits.uniform(in: 0.055...0.08), height: traits.uniform(in: 0.12...0.4)),
       Bump(centre: notch + 0.17, width: 0.11, height: traits.uniform(in: 0.05...0.18)),
     ]
-  }
-
-  private init(bumps: [Bump]) {
-    self.bumps = bumps
   }
 
   /// The middle of the subjects' shapes.

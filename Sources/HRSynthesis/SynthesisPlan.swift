@@ -1,3 +1,4 @@
+internal import HRNumerics
 package import HRSignals
 internal import RealModule
 
@@ -149,4 +150,34 @@ package struct SynthesisPlan: RecordingSeries, Equatable, Sendable {
   static func twoDigits(_ number: Int) -> String {
     number < 10 ? "0\(number)" : String(number)
   }
+}
+
+/// Named streams of random numbers of one recording or subject.
+struct SynthesisSource: Sendable {
+  let seed: UInt64
+  let name: String
+
+  func stream(_ purpose: String) -> RandomStream {
+    RandomStream(seed: seed, ["synthesis", name, purpose])
+  }
+}
+
+/// Recordings that are made one at a time, each a pure function of its place.
+package protocol RecordingSeries {
+  var count: Int { get }
+  /// Length of each recording.
+  var seconds: Double { get }
+  /// Name of a recording, known before it is made.
+  func id(_ index: Int) -> String
+  /// - Parameter index: from 0 to below ``count``.
+  func recording(_ index: Int) -> Recording
+  /// The frames of a recording's camera; `nil` if none are requested.
+  func frames(_ index: Int) -> FingerFrames?
+}
+
+extension RecordingSeries {
+  /// All recordings, in order.
+  package func recordings() -> [Recording] { (0..<count).map(recording) }
+
+  package func frames(_ index: Int) -> FingerFrames? { nil }
 }

@@ -77,15 +77,12 @@ struct WaveSpectrum {
   private static let halfBeatTransforms = [25, 30, 50, 60, 64, 100, 125, 128, 250].map {
     RealFFT(count: 120 * $0)
   }
+}
 
+extension WaveSpectrum {
   private init(_ samples: [Double], _ transform: RealFFT, sampleRate: Double) {
     var powers: [Double] = []
     transform.powerSpectrum(of: samples, into: &powers)
     self.init(powers: powers, binHz: sampleRate / Double(transform.count))
-  }
-
-  init(powers: [Double], binHz: Double) {
-    self.powers = powers
-    self.binHz = binHz
   }
 }

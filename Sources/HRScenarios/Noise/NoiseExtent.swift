@@ -1,4 +1,5 @@
 internal import HRSignals
+internal import RealModule
 
 /// Frequencies of a noise that count in the ratio of its power to that of the pulse.
 enum NoiseExtent: String, CaseIterable, Sendable {
@@ -27,4 +28,11 @@ enum NoiseExtent: String, CaseIterable, Sendable {
     let scale = noiseScale(snrDecibels: snrDecibels, signalPower: pulse.power, noisePower: power)
     return zip(channel.values, noise).map { $0 + scale * $1 }
   }
+}
+
+/// Returns the factor on noise for a given signal-to-noise ratio in decibels.
+///
+/// - Parameter noisePower: power before scaling; positive.
+func noiseScale(snrDecibels: Double, signalPower: Double, noisePower: Double) -> Double {
+  Double.sqrt(signalPower * Double.pow(10, -snrDecibels / 10) / noisePower)
 }

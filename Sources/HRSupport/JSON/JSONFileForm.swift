@@ -44,7 +44,7 @@ package struct JSONFileForm<Value: Sendable>: Sendable {
     let document = try JSONDocument(text, file: file)
     let problems = isOpen ? head(document) : document.problems(against: shape)
     guard problems.isEmpty else { throw Diagnostics(problems) }
-    var reading = JSONReading(document)
+    var reading = JSONReading(document: document)
     guard let value = form.read(document.root, &reading), reading.problems.isEmpty else {
       throw Diagnostics(reading.problems)
     }

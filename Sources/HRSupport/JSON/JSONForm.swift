@@ -60,8 +60,6 @@ package struct JSONReading {
   package let document: JSONDocument
   package private(set) var problems: [Diagnostic] = []
 
-  init(_ document: JSONDocument) { self.document = document }
-
   package mutating func problem(_ message: String, at node: JSONNode, hint: String? = nil) {
     problems.append(document.problem(message, at: node, hint: hint))
   }
