@@ -1,11 +1,11 @@
 /// Largest error of an estimate that counts as right.
 public struct Tolerance: Hashable, Sendable {
   /// Limit in beats per minute.
-  public var withinBPM = 5.0
+  public var withinBPM: Double
   /// Limit in per cent of the reference; the wider of the two limits counts. `nil`: only ``withinBPM`` counts.
   ///
   /// 5 bpm or 10 per cent, whichever is greater, is ANSI/AAMI EC13 and IEC 60601-2-27.
-  public var withinPercent: Double? = 10
+  public var withinPercent: Double?
 
   /// Creates a tolerance from beats per minute, and per cent of the reference or `nil`.
   public init(withinBPM: Double = 5, withinPercent: Double? = 10) {

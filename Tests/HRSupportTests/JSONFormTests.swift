@@ -145,4 +145,24 @@ import Testing
     let problems = try #require(throws: Diagnostics.self) { try file.read(text, file: "p.json") }.list
     #expect(problems.map(\.message) == ["too many points"] && problems.first?.place?.path == "$.points")
   }
+
+  @Test func aKeyIsReadByItsTypeAndDescribedByItsForm() throws {
+    let size = JSONKey("size", .integer(1...9), fallback: 3, "Its size.")
+    let starts = JSONKey("starts", .oneOrMany(.number(0...5)), fallback: [0], "Its starts.")
+    let tags = JSONKey("tags", .list(.text, atLeast: 1), missing: [], "Words.")
+    let colour = JSONKey<Colour?>("colour", .choice, required: true, "Its colour.")
+    let part = JSONKey<JSONNode?>("part", .node, "Another.")
+    func root(_ text: String) throws -> JSONNode { try JSONDocument(text, file: "p.json").root }
+    let full = try root(
+      #"{"size": 20, "starts": [1, 2], "tags": ["a", 3], "colour": "red", "part": {"size": 4}}"#)
+    // The shape reports the size and the tag; what can be read of them is.
+    #expect(full[size] == 20 && full[starts] == [1, 2] && full[tags] == ["a"] && full[colour] == .red)
+    #expect(full[part]?[size] == 4 && full.place(of: size).path == "$.size")
+    let odd = try root(#"{"size": "x", "starts": 4, "tags": "a", "colour": "blue"}"#)
+    #expect(odd[size] == 3 && odd[starts] == [4] && odd[tags] == [] && odd[colour] == nil)
+    #expect(odd[part] == nil && odd.node(part) == nil && odd.place(of: part) == odd)
+    #expect([size.field.fallback, starts.field.fallback, colour.field.fallback] == ["3", "0", nil])
+    let other = colour.with(shape: .string, required: false, "Another's.")
+    #expect(other.key == "colour" && !other.isRequired && other.summary == "Another's.")
+  }
 }

@@ -167,13 +167,13 @@ package struct Pipeline: Sendable {
 
   /// The first one whose inputs a data set has is used; empty if the detector reads raw channels only, or a
   /// recorded wave.
-  package let extractors: [ExtractorChoice]
-  package let filters: [FilterStage]
+  package var extractors: [ExtractorChoice] = []
+  package var filters: [FilterStage] = []
   package let info: PluginInfo
   package let parameters: ParameterValues
   package let inputs: [ChannelKind]
   /// Raw channels that it uses if a recording has them.
-  package let optionalInputs: [ChannelKind]
+  package var optionalInputs: [ChannelKind]
   package let detector: DetectorWork
   package var demand = QualityDemand.none
   /// Pulse wave that another program made, used instead of an extractor's; the detector then reads nothing else.

@@ -24,13 +24,14 @@ extension ExperimentFile {
   func programs(in node: JSONNode?) -> [NamedProgram] {
     guard let node else { return [] }
     var found: [NamedProgram] = []
-    if let words = node[ProgramKey.command]?.elements?.compactMap(\.string), !words.isEmpty {
-      let folders = (node["alsoReads"]?.elements ?? []).compactMap(\.string)
+    if let words = node[ProgramKey.command], !words.isEmpty {
       found.append(
         NamedProgram(
           command: words.joined(separator: " "),
-          alsoReads: folders.map { TextFile.absolute(TextFile.resolve($0, in: directory)) },
-          environment: (node["environment"]?.elements ?? []).compactMap(\.string)))
+          alsoReads: node[ProgramKey.alsoReads].map {
+            TextFile.absolute(TextFile.resolve($0, in: directory))
+          },
+          environment: node[ProgramKey.environment]))
     }
     let parts = (node.members ?? []).map(\.value) + (node.elements ?? [])
     return (found + parts.flatMap { programs(in: $0) }).distinct
@@ -38,7 +39,8 @@ extension ExperimentFile {
 
   /// All programs that the file names.
   package var programs: [NamedProgram] {
-    (programs(in: document.root["detectors"]) + programs(in: document.root["qualities"])).distinct
+    (programs(in: document.root.node(ExperimentKey.detectors))
+      + programs(in: document.root.node(ExperimentKey.qualities))).distinct
   }
 }
 

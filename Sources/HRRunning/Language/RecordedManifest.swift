@@ -4,13 +4,6 @@ package import HRSignals
 
 /// The manifest of `hreval export` that belongs to recorded output.
 package struct RecordedManifest: Equatable, Sendable {
-  static let key = "manifest"
-
-  static let field = ObjectShape.Field(
-    key, .string,
-    "Beside recorded output: the manifest.json of the trials that it answers. What is of other samples than the run's fails."
-  )
-
   package let path: String
   /// As a run's plan notes it.
   let notedPath: String
@@ -30,7 +23,7 @@ package struct RecordedManifest: Equatable, Sendable {
 
   var notes: [RunPlan.ParameterNote] {
     [
-      RunPlan.ParameterNote(name: Self.key, value: notedPath, number: nil),
+      RunPlan.ParameterNote(name: RecordedKey.manifest.name, value: notedPath, number: nil),
       RunPlan.ParameterNote(name: RunPlan.manifestDigestName, value: sha256 ?? "not read", number: nil),
     ]
   }

@@ -9,12 +9,6 @@ package struct SignalQuota: Equatable, Sendable {
   /// Windows drawn at random from all that have a reference.
   package let random: Int
 
-  package init(worst: Int, median: Int, random: Int) {
-    self.worst = worst
-    self.median = median
-    self.random = random
-  }
-
   /// The quota for `true`.
   package static let usual = SignalQuota(worst: 2, median: 1, random: 1)
 
@@ -22,33 +16,20 @@ package struct SignalQuota: Equatable, Sendable {
 }
 
 extension SignalQuota {
-  package static let key = "keepSignals"
-
-  static let field = ObjectShape.Field(
-    key,
-    .either([
-      .boolean,
-      .object(
-        "\"keepSignals\"",
-        [
-          .init("worst", .integer(0...20), fallback: "0", "Those with the largest errors."),
-          .init("median", .integer(0...20), fallback: "0", "Those with errors next to the median one."),
-          .init("random", .integer(0...20), fallback: "0", "Drawn from all that have a reference."),
-        ]),
-    ]), fallback: "false",
-    "Of how many windows of each detector in each scenario the page shows what the detector saw; true: worst 2, median 1, random 1."
-  )
-
-  /// - Returns: `nil` if nothing is to be kept.
-  init?(_ node: JSONNode) {
-    if let isUsual = node.boolean {
-      guard isUsual else { return nil }
-      self = .usual
-      return
+  /// True for the usual quota, or a number of each kind; a quota of none is `nil`.
+  static let form = JSONForm<SignalQuota?>(
+    .either([.boolean, numbers.shape]),
+    write: { quota in
+      quota.map { $0 == .usual ? .boolean(true) : numbers.write($0) } ?? .boolean(false)
     }
-    self.init(
-      worst: node["worst"]?.integer ?? 0, median: node["median"]?.integer ?? 0,
-      random: node["random"]?.integer ?? 0)
-    guard total > 0 else { return nil }
+  ) { node, reading in
+    if let isUsual = node.boolean { return .some(isUsual ? .usual : nil) }
+    return numbers.read(node, &reading).map { $0.total > 0 ? $0 : nil }
   }
+
+  private static let numbers = JSONForm<SignalQuota>.object(
+    "\"keepSignals\"", SignalQuota.init,
+    .init("worst", \.worst, .integer(0...20), fallback: 0, "Those with the largest errors."),
+    .init("median", \.median, .integer(0...20), fallback: 0, "Those with errors next to the median one."),
+    .init("random", \.random, .integer(0...20), fallback: 0, "Drawn from all that have a reference."))
 }

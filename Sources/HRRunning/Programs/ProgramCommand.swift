@@ -1,8 +1,8 @@
 internal import HRSupport
 
 /// The command of a program, from an experiment's entry.
-package struct ProgramCommand: Hashable, Sendable {
-  /// Program and arguments, as written.
+package struct ProgramCommand: Codable, Hashable, Sendable {
+  /// Program and arguments, as written; at least one.
   package let arguments: [String]
   /// Names and patterns of files that it needs besides, relative to the folder.
   package let files: [String]
@@ -26,7 +26,7 @@ package struct ProgramCommand: Hashable, Sendable {
   package static let standardMemoryBytes = 8 << 30
 
   /// Bounds on a program in a sandbox, beside memory and the size of a file.
-  package struct Bounds: Hashable, Sendable {
+  package struct Bounds: Codable, Hashable, Sendable {
     /// Number of processes and threads that it may have at once.
     package let processes: Int
     /// Number of files that each process may have open.
@@ -43,16 +43,6 @@ package struct ProgramCommand: Hashable, Sendable {
     }
   }
 
-  /// - Parameters:
-  ///   - arguments: program and arguments, at least one.
-  ///   - files: names and patterns.
-  ///   - timeoutSeconds: longest time for one answer.
-  ///   - memoryBytes: memory that it may have.
-  ///   - fileBytes: size of the largest file that it may write.
-  ///   - alsoReads: folders, absolute.
-  ///   - environment: names of variables.
-  ///   - bounds: in a sandbox.
-  ///   - directory: the experiment's.
   package init(
     _ arguments: [String], files: [String] = [], timeoutSeconds: Double? = nil, memoryBytes: Int? = nil,
     fileBytes: Int = Self.standardFileBytes, alsoReads: [String] = [], environment: [String] = [],

@@ -2,50 +2,77 @@ internal import HRSupport
 internal import HRPlugins
 internal import HRSignals
 
-extension ProgramDescription {
-  private static let mostParameters = 100
+/// Keys of a program's description of itself.
+private enum DescriptionKey {
+  static let name = JSONKey("name", .text, required: true, "What stands in results.")
+  static let version = JSONKey("version", .text, required: true, "Moves with every change of output.")
+  static let kind = JSONKey(
+    "kind", .choice, missing: ProgramDescription.Kind.detector, "Which place of a pipeline it takes.")
+  static let sees = JSONKey(
+    "sees", .choice, missing: ProgramDescription.Sight.window, "What a detector is shown.")
+  static let channels = JSONKey("channels", .list(.node(.string), atLeast: 1), "The channels it needs.")
+  static let optionalChannels = JSONKey(
+    "optionalChannels", .list(.node(.string)), "Raw channels it takes where there are any.")
+  static let sampleRate = JSONKey(
+    "sampleRate", .number(0.1...100_000), "The rate its channels are brought to, in Hz.")
+  static let samples = JSONKey(
+    "samples", .choice, missing: ProgramDescription.Samples.even, "How its samples come.")
+  static let lookAheadSeconds = JSONKey(
+    "lookAheadSeconds", .node(.either([.number(0...86_400), .choice(["recording"])])),
+    "How far it looks ahead.")
+  static let causal = JSONKey("causal", .boolean, "true says the same as \"lookAheadSeconds\": 0.")
+  static let tracks = JSONKey("tracks", .boolean, "Whether an answer depends on what was before its window.")
+  static let rangeBPM = JSONKey(
+    "rangeBPM", .node(.list(.number(0...10_000), atLeast: 2)), "Lowest and highest rate.")
+  static let measurands = JSONKey(
+    "measurands", .list(.choice, atLeast: 1), missing: [Measurand.heartRate], "What it estimates.")
+  static let chanceWithinBPM = JSONKey(
+    "chanceWithinBPM", .number(0.01...1000), "What its confidence is the chance of.")
+  static let parameters = JSONKey(
+    "parameters", .list(.node(ParameterKey.shape)), missing: [], "What experiments can set.")
+  static let frames = JSONKey(
+    "frames", .choice, missing: ProgramDescription.Frames.json, "How messages look.")
 
-  private static let parameterShape = Shape.object(
-    "a parameter",
-    [
-      .init("name", .string, required: true, "As experiments write it."),
-      .init(
-        "default", .either([.number(nil), .string]), required: true,
-        "Its value where an experiment says nothing."),
-      .init("range", .list(.number(nil), atLeast: 2), "Lowest and highest value."),
-      .init("choices", .list(.string, atLeast: 1), "The words it may be."),
-      .init("integer", .boolean, "Whether it is a whole number."),
-      .init("summary", .string, "One sentence."),
-    ])
+  /// Fields that only a detector has.
+  static let detectorFields = [
+    sees.field, optionalChannels.field, sampleRate.field, tracks.field, rangeBPM.field, measurands.field,
+    chanceWithinBPM.field,
+  ]
 
-  private static let shape = Shape.object(
+  static let shape = Shape.object(
     "the description",
     [
-      .init("name", .string, required: true, "What stands in results."),
-      .init("version", .string, required: true, "Moves with every change of output."),
-      .init("kind", .choice(of: Kind.self), "Which place of a pipeline it takes."),
-      .init("sees", .choice(of: Sight.self), "What a detector is shown."),
-      .init("channels", .list(.string, atLeast: 1), "The channels it needs."),
-      .init("optionalChannels", .list(.string), "Raw channels it takes where there are any."),
-      .init("sampleRate", .number(0.1...100_000), "The rate its channels are brought to, in Hz."),
-      .init("samples", .choice(of: Samples.self), "How its samples come."),
-      .init(
-        "lookAheadSeconds", .either([.number(0...86_400), .choice(["recording"])]), "How far it looks ahead."),
-      .init("causal", .boolean, "true says the same as \"lookAheadSeconds\": 0."),
-      .init("tracks", .boolean, "Whether an answer depends on what was before its window."),
-      .init("rangeBPM", .list(.number(0...10_000), atLeast: 2), "Lowest and highest rate."),
-      .init("measurands", .list(.choice(of: Measurand.self), atLeast: 1), "What it estimates."),
-      .init("chanceWithinBPM", .number(0.01...1000), "What its confidence is the chance of."),
-      .init("parameters", .list(parameterShape), "What experiments can set."),
-      .init("frames", .choice(of: Frames.self), "How messages look."),
+      name.field, version.field, kind.field, sees.field, channels.field, optionalChannels.field,
+      sampleRate.field, samples.field, lookAheadSeconds.field, causal.field, tracks.field, rangeBPM.field,
+      measurands.field, chanceWithinBPM.field, parameters.field, frames.field,
     ])
+}
+
+/// Keys of a parameter that a program describes.
+private enum ParameterKey {
+  static let name = JSONKey("name", .text, required: true, "As experiments write it.")
+  static let usual = JSONKey(
+    "default", .node(.either([.number(nil), .string])), required: true,
+    "Its value where an experiment says nothing.")
+  static let range = JSONKey("range", .node(.list(.number(nil), atLeast: 2)), "Lowest and highest value.")
+  static let choices = JSONKey("choices", .list(.text, atLeast: 1), "The words it may be.")
+  static let integer = JSONKey("integer", .boolean, missing: false, "Whether it is a whole number.")
+  static let summary = JSONKey("summary", .text, missing: "", "One sentence.")
+
+  static let shape = Shape.object(
+    "a parameter", [name.field, usual.field, range.field, choices.field, integer.field, summary.field])
+}
+
+extension ProgramDescription {
+  private static let mostParameters = 100
 
   /// - Parameters:
   ///   - line: the program's answer.
   ///   - place: name of the program in messages.
   init(_ line: String, from place: String) throws(Diagnostics) {
     let document = try JSONDocument(line, file: place)
-    var reading = DescriptionReading(document: document, problems: document.problems(against: Self.shape))
+    var reading = DescriptionReading(
+      document: document, problems: document.problems(against: DescriptionKey.shape))
     let description = reading.description()
     guard reading.problems.isEmpty, let description else {
       throw Diagnostics(
@@ -67,68 +94,64 @@ extension ProgramDescription {
     }
 
     mutating func description() -> ProgramDescription? {
+      typealias Key = DescriptionKey
       guard problems.isEmpty else { return nil }
-      let kind: Kind = root["kind"]?.choice() ?? .detector
-      let sees: Sight = root["sees"]?.choice() ?? .window
-      let name = word("name")
-      let version = word("version")
-      if kind == .extractor, root["channels"] == nil {
+      let (kind, sees) = (root[Key.kind], root[Key.sees])
+      let name = word(Key.name)
+      let version = word(Key.version)
+      if kind == .extractor, root.node(Key.channels) == nil {
         complain("an extractor says which \"channels\" it makes the pulse wave of", at: root)
       }
-      if kind == .filter, let channels = root["channels"] {
+      if kind == .filter, let channels = root.node(Key.channels) {
         complain("a filter has no \"channels\": it changes the pulse wave", at: channels)
       }
       if kind != .detector {
-        for key in [
-          "sees", "optionalChannels", "sampleRate", "tracks", "rangeBPM", "measurands", "chanceWithinBPM",
-        ] {
-          if let node = root[key] {
-            complain("\"\(key)\" is a detector's, and this is \(kind.article)", at: node)
-          }
+        for field in Key.detectorFields {
+          guard let node = root[field.key] else { continue }
+          complain("\"\(field.key)\" is a detector's, and this is \(kind.article)", at: node)
         }
       }
-      let channels = kinds("channels") ?? [.ppg]
-      let optional = kinds("optionalChannels") ?? []
+      let channels = kinds(Key.channels) ?? [.ppg]
+      let optional = kinds(Key.optionalChannels) ?? []
       if kind == .extractor, channels.contains(.ppg), channels.count > 1 {
-        complain("an extractor reads raw channels, or \"ppg\" alone", at: root["channels"] ?? root)
+        complain("an extractor reads raw channels, or \"ppg\" alone", at: root.place(of: Key.channels))
       }
-      if let node = root["optionalChannels"],
-        optional.contains(where: { $0 == .ppg || channels.contains($0) })
-      {
-        complain("\"optionalChannels\" names raw channels that are not in \"channels\"", at: node)
+      if optional.contains(where: { $0 == .ppg || channels.contains($0) }) {
+        complain(
+          "\"optionalChannels\" names raw channels that are not in \"channels\"",
+          at: root.place(of: Key.optionalChannels))
       }
-      let range = bounds(root["rangeBPM"])
-      let tracks = root["tracks"]?.boolean
+      let range = bounds(root[Key.rangeBPM])
+      let tracks = root[Key.tracks]
       if let tracks, tracks != (sees != .window), sees != .recording {
         complain(
           sees == .window
             ? "a program that sees one window at a time cannot track" : "a program that sees a stream tracks",
-          at: root["tracks"] ?? root)
+          at: root.place(of: Key.tracks))
       }
       let parameters = parameters()
       return ProgramDescription(
         name: name, version: version, kind: kind, sees: sees, channels: channels, optionalChannels: optional,
-        sampleRate: root["sampleRate"]?.number, samples: root["samples"]?.choice() ?? .even,
+        sampleRate: root[Key.sampleRate], samples: root[Key.samples],
         causality: causality(kind, sees), tracks: tracks ?? (sees != .window), rangeBPM: range,
-        measurands: root["measurands"]?.elements?.compactMap { $0.choice() } ?? [.heartRate],
-        chanceWithinBPM: root["chanceWithinBPM"]?.number, parameters: parameters,
-        frames: root["frames"]?.choice() ?? .json)
+        measurands: root[Key.measurands], chanceWithinBPM: root[Key.chanceWithinBPM],
+        parameters: parameters, frames: root[Key.frames])
     }
 
     /// Reads a text that is suitable for a table and a file's name.
-    private mutating func word(_ key: String) -> String {
-      guard let node = root[key], let text = node.string else { return "" }
+    private mutating func word(_ key: JSONKey<String?>) -> String {
+      guard let text = root[key] else { return "" }
       let isPlain = text.unicodeScalars.allSatisfy {
         $0.properties.generalCategory != .control && $0.properties.generalCategory != .format
       }
       if text.allSatisfy(\.isWhitespace) || text.count > 100 || !isPlain {
-        complain("\"\(key)\" is no name: one line of at most 100 characters", at: node)
+        complain("\"\(key.name)\" is no name: one line of at most 100 characters", at: root.place(of: key))
       }
       return text
     }
 
-    private mutating func kinds(_ key: String) -> [ChannelKind]? {
-      guard let elements = root[key]?.elements else { return nil }
+    private mutating func kinds(_ key: JSONKey<[JSONNode]?>) -> [ChannelKind]? {
+      guard let elements = root[key] else { return nil }
       var kinds: [ChannelKind] = []
       for element in elements {
         guard let text = element.string, let kind = ChannelKind(rawValue: text) else {
@@ -153,11 +176,12 @@ extension ProgramDescription {
     }
 
     private mutating func causality(_ kind: Kind, _ sees: Sight) -> Causality {
-      let node = root["lookAheadSeconds"]
-      if let causal = root["causal"], let node, causal.boolean != (node.number == 0) {
+      let node = root[DescriptionKey.lookAheadSeconds]
+      let causal = root[DescriptionKey.causal]
+      if let causal, let node, causal != (node.number == 0) {
         complain("\"causal\" and \"lookAheadSeconds\" contradict each other", at: node)
       }
-      let isWhole = node?.string != nil || root["causal"]?.boolean == false
+      let isWhole = node?.string != nil || causal == false
       if kind == .detector, sees != .recording {
         // It is given no later samples, whatever it states.
         if isWhole || (node?.number ?? 0) > 0 {
@@ -166,11 +190,11 @@ extension ProgramDescription {
         return .causal
       }
       if let seconds = node?.number { return seconds == 0 ? .causal : .lookAhead(seconds: seconds) }
-      return root["causal"]?.boolean == true ? .causal : .lookAhead(seconds: .infinity)
+      return causal == true ? .causal : .lookAhead(seconds: .infinity)
     }
 
     private mutating func parameters() -> [ParameterDescription] {
-      let nodes = root["parameters"]?.elements ?? []
+      let nodes = root[DescriptionKey.parameters]
       if nodes.count > ProgramDescription.mostParameters {
         complain(
           "there are \(nodes.count) parameters, more than \(ProgramDescription.mostParameters)", at: root)
@@ -187,31 +211,33 @@ extension ProgramDescription {
     }
 
     private mutating func parameter(_ node: JSONNode) -> ParameterDescription? {
-      guard let name = node["name"]?.string, let usual = node["default"] else { return nil }
+      guard let name = node[ParameterKey.name], let usual = node[ParameterKey.usual] else { return nil }
       let isPlain =
         !name.isEmpty && name.utf8.count <= 60
         && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
       if !isPlain {
-        complain("a parameter's name is made of letters, digits and _", at: node["name"] ?? node)
+        complain("a parameter's name is made of letters, digits and _", at: node.place(of: ParameterKey.name))
       }
       let domain: ParameterDomain
       let value: ParameterValue
       if let text = usual.string {
-        guard let choices = node["choices"]?.elements?.compactMap(\.string) else {
+        guard let choices = node[ParameterKey.choices] else {
           complain("the parameter \"\(name)\" is a word and has no \"choices\"", at: node)
           return nil
         }
         domain = .choice(choices)
         value = .choice(text)
       } else {
-        if let choices = node["choices"] {
+        if let choices = node.node(ParameterKey.choices) {
           complain("\"choices\" are of words, and the default is a number", at: choices)
         }
-        guard let range = bounds(node["range"]) else {
-          if node["range"] == nil { complain("the parameter \"\(name)\" has no \"range\"", at: node) }
+        guard let range = bounds(node[ParameterKey.range]) else {
+          if node[ParameterKey.range] == nil {
+            complain("the parameter \"\(name)\" has no \"range\"", at: node)
+          }
           return nil
         }
-        if node["integer"]?.boolean == true {
+        if node[ParameterKey.integer] {
           guard let low = Int(exactly: range.lowerBound), let high = Int(exactly: range.upperBound),
             let whole = usual.integer
           else {
@@ -230,7 +256,7 @@ extension ProgramDescription {
         complain("the default \(value.text) of \"\(name)\" is not one of its values", at: usual)
       }
       return ParameterDescription(
-        name: name, domain: domain, defaultValue: value, summary: node["summary"]?.string ?? "")
+        name: name, domain: domain, defaultValue: value, summary: node[ParameterKey.summary])
     }
   }
 }

@@ -7,7 +7,7 @@ internal import Synchronization
 /// The command that resolves an experiment asks them. Its workers get the answers (``text(_:)``).
 package final class ProgramRegistry: Sendable {
   /// Handling of the programs' standard error.
-  package enum Speech: Equatable, Sendable {
+  package enum Speech: Codable, Equatable, Sendable {
     /// Stored in this folder.
     case kept(in: String)
     /// Written to this process's standard error.
@@ -134,87 +134,43 @@ package final class ProgramRegistry: Sendable {
 
   // MARK: To workers
 
+  private struct Sent: Codable {
+    struct Program: Codable {
+      let number: Int
+      let command: ProgramCommand
+      let stage: ProgramStage
+      let line: String
+    }
+
+    let hreval: String
+    let speech: Speech
+    let isSandboxed: Bool
+    let programs: [Program]
+  }
+
   /// Returns the text from which a worker's registry is made.
   ///
   /// - Parameter speech: handling of the programs' standard error in the worker.
   package func text(_ speech: Speech) -> String {
     let programs = state.withLock(\.programs.values).sorted { $0.number < $1.number }
-    let speech: [String] =
-      switch speech {
-      case .kept(let folder): ["kept", folder]
-      case .passedOn: ["passedOn"]
-      case .dropped: ["dropped"]
-      }
-    return JSONText.object([
-      (key: "hreval", value: .string(launch.hreval)),
-      (key: "speech", value: .array(speech.map { .string($0) })),
-      (key: "sandbox", value: .boolean(launch.isSandboxed)),
-      (key: "programs", value: .array(programs.map(\.sent))),
-    ]).rendered(indented: false)
+    let sent = Sent(
+      hreval: launch.hreval, speech: speech, isSandboxed: launch.isSandboxed,
+      programs: programs.map { .init(number: $0.number, command: $0.command, stage: $0.stage, line: $0.line) }
+    )
+    return (try? JSONEncoder().encode(sent)).map { String(decoding: $0, as: UTF8.self) } ?? ""
   }
 
   /// - Parameter text: of another process's registry; the result is `nil` for anything else.
   package convenience init?(text: String) {
-    guard let root = try? JSONDocument(text, file: "").root, let hreval = root["hreval"]?.string,
-      let speech = root["speech"]?.elements?.compactMap(\.string), let elements = root["programs"]?.elements
-    else { return nil }
-    let heard: Speech =
-      switch speech.first {
-      case "kept": .kept(in: speech.last ?? "")
-      case "passedOn": .passedOn
-      default: .dropped
-      }
-    let programs = elements.compactMap(KnownProgram.init(sent:))
-    guard programs.count == elements.count else { return nil }
+    guard let sent = try? JSONDecoder().decode(Sent.self, from: Data(text.utf8)) else { return nil }
+    var programs: [ProgramCommand: KnownProgram] = [:]
+    for program in sent.programs {
+      guard let description = try? ProgramDescription(program.line, from: "") else { return nil }
+      programs[program.command] = KnownProgram(
+        number: program.number, command: program.command, description: description, stage: program.stage,
+        line: program.line)
+    }
     self.init(
-      ProgramLaunch(hreval: hreval, speech: heard, isSandboxed: root["sandbox"]?.boolean ?? false),
-      Dictionary(uniqueKeysWithValues: programs.map { ($0.command, $0) }))
-  }
-}
-
-extension KnownProgram {
-  private static func texts(_ list: [String]) -> JSONText { .array(list.map { .string($0) }) }
-
-  fileprivate var sent: JSONText {
-    .object([
-      (key: "number", value: .integer(number)), (key: "line", value: .string(line)),
-      (key: "arguments", value: Self.texts(command.arguments)),
-      (key: "files", value: Self.texts(command.files)),
-      (key: "timeoutSeconds", value: .optional(command.timeoutSeconds)),
-      (key: "memoryBytes", value: command.memoryBytes.map { .integer($0) } ?? .null),
-      (key: "fileBytes", value: .integer(command.fileBytes)),
-      (key: "alsoReads", value: Self.texts(command.alsoReads)),
-      (key: "environment", value: Self.texts(command.environment)),
-      (key: "processes", value: .integer(command.bounds.processes)),
-      (key: "openFiles", value: .integer(command.bounds.openFiles)),
-      (key: "temporaryBytes", value: .integer(command.bounds.temporaryBytes)),
-      (key: "directory", value: .string(command.directory)), (key: "folder", value: .string(stage.folder)),
-      (key: "executable", value: .string(stage.executable)),
-      (key: "rest", value: Self.texts(stage.arguments)),
-      (key: "sha256", value: .optional(stage.sha256)),
-    ])
-  }
-
-  fileprivate init?(sent node: JSONNode) {
-    func texts(_ key: String) -> [String] { node[key]?.elements?.compactMap(\.string) ?? [] }
-    guard let number = node["number"]?.integer, let line = node["line"]?.string,
-      let directory = node["directory"]?.string, let folder = node["folder"]?.string,
-      let executable = node["executable"]?.string, let fileBytes = node["fileBytes"]?.integer,
-      let processes = node["processes"]?.integer, let openFiles = node["openFiles"]?.integer,
-      let temporaryBytes = node["temporaryBytes"]?.integer,
-      let description = try? ProgramDescription(line, from: "")
-    else { return nil }
-    self.init(
-      number: number,
-      command: ProgramCommand(
-        texts("arguments"), files: texts("files"), timeoutSeconds: node["timeoutSeconds"]?.number,
-        memoryBytes: node["memoryBytes"]?.integer, fileBytes: fileBytes, alsoReads: texts("alsoReads"),
-        environment: texts("environment"),
-        bounds: .init(processes: processes, openFiles: openFiles, temporaryBytes: temporaryBytes),
-        directory: directory),
-      description: description,
-      stage: ProgramStage(
-        folder: folder, executable: executable, arguments: texts("rest"), sha256: node["sha256"]?.string),
-      line: line)
+      ProgramLaunch(hreval: sent.hreval, speech: sent.speech, isSandboxed: sent.isSandboxed), programs)
   }
 }

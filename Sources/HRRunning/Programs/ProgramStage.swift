@@ -3,7 +3,7 @@ internal import HRRecordings
 internal import HRSupport
 
 /// A program's own folder: copies of its files, and nothing else.
-struct ProgramStage: Equatable, Sendable {
+struct ProgramStage: Codable, Equatable, Sendable {
   /// Absolute; the program's working folder.
   let folder: String
   /// Program that is started: an absolute path, or a path inside the folder.

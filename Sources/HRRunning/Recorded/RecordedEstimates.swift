@@ -77,7 +77,7 @@ package struct RecordedEstimates: Equatable, Sendable {
   ///
   /// If the latest reading has no value, or too little confidence, the window abstains: an older reading does not
   /// replace it.
-  package func estimate(in range: TimeRange, by rule: RecordedRule = RecordedRule()) -> Estimate {
+  package func estimate(in range: TimeRange, by rule: RecordedRule = .standard) -> Estimate {
     if let silence { return .abstained(silence) }
     guard !readings.isEmpty else { return .abstained(.recordEmpty) }
     let next = times.firstIndex(notBefore: range.end - TimeRange.slack)
@@ -100,7 +100,7 @@ package struct RecordedEstimates: Equatable, Sendable {
   }
 
   /// Returns the one value for the whole measurement, or ``estimate(in:by:)`` of the series, by the rule.
-  package func spotEstimate(in range: TimeRange, by rule: RecordedRule = RecordedRule()) -> Estimate {
+  package func spotEstimate(in range: TimeRange, by rule: RecordedRule = .standard) -> Estimate {
     switch (rule.strict, strict) {
     case (.never, _), (.prefer, .absent): estimate(in: range, by: rule)
     case (.only, .absent): .abstained(silence ?? .recordNotStrict)

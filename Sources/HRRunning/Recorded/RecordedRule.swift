@@ -1,5 +1,7 @@
 /// Rule that selects the readings of recorded output that count, from an entry of an experiment.
 package struct RecordedRule: Equatable, Sendable {
+  package static let standard = RecordedRule()
+
   package enum Stable: String, CaseIterable, Sendable {
     /// Readings that are not marked stable are scored like the others: the program showed them.
     case any
@@ -17,15 +19,9 @@ package struct RecordedRule: Equatable, Sendable {
     case never
   }
 
-  package var stable: Stable
-  package var strict: Strict
+  package var stable = Stable.any
+  package var strict = Strict.prefer
   /// 0…1; 0 requires none. It applies to readings of the series: a strict value has no confidence on this scale,
   /// and is given only if the program's own demands on the signal are met.
-  package var minimumConfidence: Double
-
-  package init(stable: Stable = .any, strict: Strict = .prefer, minimumConfidence: Double = 0) {
-    self.stable = stable
-    self.strict = strict
-    self.minimumConfidence = minimumConfidence
-  }
+  package var minimumConfidence = 0.0
 }

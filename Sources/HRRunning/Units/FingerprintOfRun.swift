@@ -9,7 +9,7 @@ extension RunFingerprint {
   ) {
     let directory = TextFile.absolute(file.directory)
     // The quota of signals that are kept for the page changes no result.
-    let members = JSONText(file.document.root).members.filter { $0.key != SignalQuota.key }
+    let members = JSONText(file.document.root).members.filter { $0.key != ExperimentKey.keepSignals.name }
     let experimentText = JSONText.object(members).rendered(indented: false)
     var parts = [Part(name: "hreval itself", value: FileMark.digest(of: executable))]
     if let split = experiment.split {

@@ -37,15 +37,19 @@ package struct JSONField<Root: Sendable, Value: Sendable>: Sendable {
 
   /// Creates a member that is omitted if there is no value.
   ///
-  /// - Parameter required: true if only texts of older versions omit it.
+  /// - Parameters:
+  ///   - required: true if only texts of older versions omit it.
+  ///   - fallback: value of a missing member in texts written by hand.
   package init<Wrapped>(
     _ key: String, ifAny path: Path<Value>, _ form: JSONForm<Wrapped>, required: Bool = false,
-    _ summary: String
+    fallback: Wrapped? = nil, _ summary: String
   ) where Value == Wrapped? {
     let known = JSONForm<Value>(form.shape, write: { $0.map(form.write) ?? .null }) {
       form.read($0, &$1).map { .some($0) }
     }
-    self.init(key, known, required: required, missing: .some(nil), summary) {
+    self.init(
+      key, known, required: required, missing: .some(fallback), fallback: fallback.map(form.write), summary
+    ) {
       $0[keyPath: path].map(form.write)
     }
   }
@@ -96,7 +100,7 @@ extension JSONText {
   }
 
   /// Plain text of a string, otherwise JSON.
-  fileprivate var plain: String {
+  var plain: String {
     if case .string(let text) = self { text } else { rendered(indented: false) }
   }
 }

@@ -4,6 +4,9 @@ package struct JSONForm<Value: Sendable>: Sendable {
   package let write: @Sendable (Value) -> JSONText
   /// Reads a value; `nil` if the text holds none, with the reason in the problems of the reading.
   package let read: @Sendable (JSONNode, inout JSONReading) -> Value?
+  /// Value of a text whose problems the shape reports: anything of the right type, within its bounds or not, and of
+  /// a list the elements of the right type.
+  let loose: @Sendable (JSONNode) -> Value?
   /// Value for null and for a missing member; `nil` if a value is required.
   let none: Value?
   /// Name of the value in a message: `a number`.
@@ -11,20 +14,25 @@ package struct JSONForm<Value: Sendable>: Sendable {
 
   package init(
     _ shape: Shape, none: Value? = nil, spoken: String? = nil,
-    write: @escaping @Sendable (Value) -> JSONText,
+    write: @escaping @Sendable (Value) -> JSONText, loose: (@Sendable (JSONNode) -> Value?)? = nil,
     read: @escaping @Sendable (JSONNode, inout JSONReading) -> Value?
   ) {
     (self.shape, self.none, self.write, self.read) = (shape, none, write, read)
     self.spoken = spoken ?? shape.spoken
+    self.loose =
+      loose ?? { node in
+        var unheard = JSONReading(JSONDocument(file: "", text: "", root: node))
+        return read(node, &unheard)
+      }
   }
 
   /// Creates a form that reads a value from one node, or reports that it expected one.
   package init(
     _ shape: Shape, spoken: String? = nil, write: @escaping @Sendable (Value) -> JSONText,
-    value: @escaping @Sendable (JSONNode) -> Value?
+    loose: (@Sendable (JSONNode) -> Value?)? = nil, value: @escaping @Sendable (JSONNode) -> Value?
   ) {
     let expected = spoken ?? shape.spoken
-    self.init(shape, spoken: expected, write: write) { node, reading in
+    self.init(shape, spoken: expected, write: write, loose: loose ?? value) { node, reading in
       value(node) ?? reading.expected(expected, node)
     }
   }
@@ -83,7 +91,9 @@ package struct Named<Value: Equatable & Sendable>: Equatable, Sendable {
 }
 
 extension JSONForm where Value == String {
-  package static var text: Self { Self(.string, write: { .string($0) }, value: \.string) }
+  package static var text: Self { text(.string) }
+  /// A text of another shape: one of some names.
+  package static func text(_ shape: Shape) -> Self { Self(shape, write: { .string($0) }, value: \.string) }
 }
 
 extension JSONForm where Value == Bool {
@@ -97,7 +107,7 @@ extension JSONForm where Value == Double {
 
   package static func number(_ range: ClosedRange<Double>?) -> Self {
     let spoken = range.map { "a number from \(shortest($0.lowerBound)) to \(shortest($0.upperBound))" }
-    return Self(.number(range), spoken: spoken, write: { .number($0) }) { node in
+    return Self(.number(range), spoken: spoken, write: { .number($0) }, loose: \.number) { node in
       node.number.flatMap { range?.contains($0) ?? true ? $0 : nil }
     }
   }
@@ -109,7 +119,7 @@ extension JSONForm where Value == Int {
 
   package static func integer(_ range: ClosedRange<Int>, spoken: String? = nil) -> Self {
     let spoken = spoken ?? "a whole number from \(range.lowerBound) to \(range.upperBound)"
-    return Self(.integer(range), spoken: spoken, write: { .integer($0) }) { node in
+    return Self(.integer(range), spoken: spoken, write: { .integer($0) }, loose: \.integer) { node in
       node.integer.flatMap { range.contains($0) ? $0 : nil }
     }
   }
@@ -155,10 +165,24 @@ extension JSONForm {
     let write: @Sendable ([Element]) -> JSONText = { list in
       .list(count: list.count) { element.write(list[$0]) }
     }
-    return Self(.list(element.shape, atLeast: atLeast), write: write) { node, reading in
+    return Self(
+      .list(element.shape, atLeast: atLeast), write: write, loose: { $0.elements?.compactMap(element.loose) }
+    ) { node, reading in
       guard let nodes = node.elements, nodes.count >= atLeast else { return reading.expected("a list", node) }
       let elements = nodes.map { element.read($0, &reading) }
       return elements.contains { $0 == nil } ? nil : elements.compactMap(\.self)
+    }
+  }
+
+  /// Returns the form of a list that may be written as its only element.
+  package static func oneOrMany<Element>(_ element: JSONForm<Element>) -> Self where Value == [Element] {
+    let list = JSONForm.list(element)
+    return Self(
+      .oneOrMany(element.shape),
+      write: { $0.count == 1 ? element.write($0[0]) : list.write($0) },
+      loose: { list.loose($0) ?? element.loose($0).map { [$0] } }
+    ) { node, reading in
+      node.elements != nil ? list.read(node, &reading) : element.read(node, &reading).map { [$0] }
     }
   }
 

@@ -9,7 +9,7 @@ extension RunPlan.StageNote {
   init(_ step: ScenarioPlan.Step) {
     let noise = step.noise.map { plan in
       [
-        ParameterValues.Entry("noise", .choice(plan.text)),
+        ParameterValues.Entry(ScenarioKey.noise.name, .choice(plan.text)),
         ParameterValues.Entry(RunPlan.noiseDigestName, .choice(plan.sha256 ?? "unreadable")),
       ]
     }
@@ -20,7 +20,8 @@ extension RunPlan.StageNote {
   init(_ rule: AcceptanceRule) {
     switch rule {
     case .index(let quality, let least, let most):
-      let bounds = [("atLeast", least), ("atMost", most)].compactMap { name, bound in
+      let bounds = [(QualityKey.atLeast.name, least), (QualityKey.atMost.name, most)].compactMap {
+        name, bound in
         bound.map { ParameterValues.Entry(name, .number($0)) }
       }
       self.init(quality.info, ParameterValues(quality.parameters.entries + bounds))
@@ -39,9 +40,9 @@ extension RunPlan.StageNote {
     self.init(
       definition: RunPlan.recordedDefinition,
       parameters: Self.files(of: source) + [
-        RunPlan.ParameterNote(name: "stable", .choice(rule.stable.rawValue)),
-        RunPlan.ParameterNote(name: "strict", .choice(rule.strict.rawValue)),
-        RunPlan.ParameterNote(name: "minimumConfidence", .number(rule.minimumConfidence)),
+        RunPlan.ParameterNote(name: RecordedKey.stable.name, .choice(rule.stable.rawValue)),
+        RunPlan.ParameterNote(name: RecordedKey.strict.name, .choice(rule.strict.rawValue)),
+        RunPlan.ParameterNote(name: RecordedKey.minimumConfidence.name, .number(rule.minimumConfidence)),
       ])
   }
 

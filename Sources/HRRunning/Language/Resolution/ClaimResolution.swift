@@ -4,18 +4,18 @@ internal import HRSupport
 extension ExperimentResolver {
   /// - Parameter strata: the experiment's, without the data set.
   mutating func claims(
-    _ list: JSONNode?, detectors: [DetectorPlan], scenarios: [ScenarioPlan], strata: [String],
+    _ list: [JSONNode], detectors: [DetectorPlan], scenarios: [ScenarioPlan], strata: [String],
     datasetCount: Int
   ) -> [Claim] {
-    (list?.elements ?? []).map { node in
-      for key in ["claim", "source"] {
-        if let text = node[key], text.string?.allSatisfy(\.isWhitespace) ?? false {
-          complain("the \(key) is empty", at: text)
+    list.map { node in
+      for key in [ClaimKey.claim, ClaimKey.source] {
+        if let text = node.node(key), text.string?.allSatisfy(\.isWhitespace) ?? false {
+          complain("the \(key.name) is empty", at: text)
         }
       }
       return Claim(
-        claim: node["claim"]?.string ?? "", source: node["source"]?.string ?? "",
-        conditions: (node["holdsWhen"]?.elements ?? []).compactMap {
+        claim: node[ClaimKey.claim], source: node[ClaimKey.source],
+        conditions: node[ClaimKey.holdsWhen].compactMap {
           condition(
             $0, detectors: detectors, scenarios: scenarios, strata: strata, datasetCount: datasetCount)
         })
@@ -26,10 +26,10 @@ extension ExperimentResolver {
     _ node: JSONNode, detectors: [DetectorPlan], scenarios: [ScenarioPlan], strata: [String],
     datasetCount: Int
   ) -> Claim.Condition? {
-    guard let metric = node["metric"]?.choice(of: ClaimMetric.self),
+    guard let metric = node[ConditionKey.metric],
       let row = claimRow(node, usual: nil, place: node, detectors: detectors, scenarios: scenarios)
     else { return nil }
-    let keys = ["atLeast", "atMost", "lessThan", "moreThan"]
+    let keys = ConditionKey.demands.map(\.key)
     let given = keys.filter { node[$0] != nil }
     guard given.count == 1, let key = given.first, let value = node[key] else {
       complain(
@@ -47,17 +47,18 @@ extension ExperimentResolver {
         "\(metric.rawValue) is a share from 0 to 1; it is never \(shortest(bound))", at: value,
         hint: bound > 1 && bound <= 100 ? "write \(shortest(bound / 100))" : nil)
     }
-    if let by = node["by"], let name = by.string {
+    let stratum = node[ConditionKey.by]
+    if let name = stratum {
       let known = [RunPlan.datasetStratum] + strata
       if !known.contains(name) {
         complain(
-          "\"\(name)\" is no stratum of this experiment", at: by,
+          "\"\(name)\" is no stratum of this experiment", at: node.place(of: ConditionKey.by),
           hint: suggestionHint(for: name, among: known))
       }
     }
     return Claim.Condition(
       row: row, metric: metric, demand: demand,
-      stratum: node["by"]?.string ?? (datasetCount > 1 ? RunPlan.datasetStratum : nil))
+      stratum: stratum ?? (datasetCount > 1 ? RunPlan.datasetStratum : nil))
   }
 
   private mutating func demand(
@@ -65,26 +66,27 @@ extension ExperimentResolver {
     scenarios: [ScenarioPlan]
   ) -> Claim.Demand? {
     if let bound = value.number {
-      for name in ["margin", "windows"] {
+      for name in [ConditionKey.margin.name, ConditionKey.windows.name] {
         if let extra = node[name] {
           complain("\"\(name)\" belongs to \"lessThan\" and \"moreThan\"", at: extra)
         }
       }
-      return key == "atLeast" ? .atLeast(bound) : .atMost(bound)
+      return key == ConditionKey.atLeast.name ? .atLeast(bound) : .atMost(bound)
     }
     guard value.members != nil,
       let other = claimRow(value, usual: row, place: value, detectors: detectors, scenarios: scenarios)
     else { return nil }
     if other == row { complain("a row is compared with itself", at: value) }
     let isOneScenario = other.scenario == row.scenario
-    let asked = node["windows"]?.choice(of: Claim.ComparedWindows.self)
-    if let windows = node["windows"], asked == .common, !isOneScenario {
+    let asked = node[ConditionKey.windows]
+    if asked == .common, !isOneScenario {
       complain(
-        "windows of two scenarios are never the same", at: windows, hint: "write \"own\", or leave it out")
+        "windows of two scenarios are never the same", at: node.place(of: ConditionKey.windows),
+        hint: "write \"own\", or leave it out")
     }
     let windows = asked ?? (isOneScenario ? .common : .own)
-    let margin = node["margin"]?.number ?? 0
-    return key == "lessThan"
+    let margin = node[ConditionKey.margin]
+    return key == ConditionKey.lessThan.name
       ? .lessThan(other, margin: margin, windows: windows)
       : .moreThan(other, margin: margin, windows: windows)
   }
@@ -95,21 +97,21 @@ extension ExperimentResolver {
     scenarios: [ScenarioPlan]
   ) -> Claim.Row? {
     let only = scenarios.count == 1 ? scenarios.first?.label : nil
-    guard let scenario = node["scenario"]?.string ?? usual?.scenario ?? only else {
+    guard let scenario = node[ConditionKey.scenario] ?? usual?.scenario ?? only else {
       complain("this condition names no \"scenario\", and there are \(scenarios.count)", at: place)
       return nil
     }
-    guard let detector = node["detector"]?.string ?? usual?.detector else { return nil }
+    guard let detector = node[ConditionKey.detector] ?? usual?.detector else { return nil }
     let known = scenarios.first { $0.label == scenario }
     if known == nil {
       complain(
-        "the experiment has no scenario \"\(scenario)\"", at: node["scenario"] ?? place,
+        "the experiment has no scenario \"\(scenario)\"", at: node.node(ConditionKey.scenario) ?? place,
         hint: suggestionHint(for: scenario, among: scenarios.map(\.label)))
     }
     let plan = detectors.first { $0.label == detector }
     if plan == nil, !leftOut.contains(detector) {
       complain(
-        "the experiment has no detector \"\(detector)\"", at: node["detector"] ?? place,
+        "the experiment has no detector \"\(detector)\"", at: node.node(ConditionKey.detector) ?? place,
         hint: suggestionHint(for: detector, among: detectors.map(\.label)))
     }
     guard let known, let plan else { return nil }

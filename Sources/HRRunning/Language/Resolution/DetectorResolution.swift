@@ -9,54 +9,82 @@ extension ExperimentResolver {
   mutating func detectorPlan(
     _ node: JSONNode, recordings: [RecordedSource.Names]
   ) -> (plan: DetectorPlan, node: JSONNode)? {
-    if node[RecordedKey.estimates.rawValue]?.string != nil, let label = node["label"]?.string {
+    if node[RecordedKey.estimates] != nil, let label = node[EntryKey.label] {
       return recordedPlan(label, node: node, recordings: recordings)
     }
-    if node[ProgramKey.command] != nil, let label = node["label"]?.string {
+    if node.node(ProgramKey.command) != nil, let label = node[EntryKey.label] {
       return programPlan(label, node: node, recordings: recordings)
     }
-    guard let name = node.string ?? node["detector"]?.string, let entry = plugins.detectors[name] else {
+    guard let name = node.string ?? node[DetectorKey.detector], let entry = plugins.detectors[name] else {
       return nil
     }
-    let measurand = measurand(document.root)
     if !entry.measurands.contains(measurand) {
       complain(
-        "\(name) does not estimate the \(measurand.words)", at: node["detector"] ?? node,
+        "\(name) does not estimate the \(measurand.words)", at: node.place(of: DetectorKey.detector),
         hint: "it estimates the \(entry.measurands.map(\.words).joined(separator: ", ")); "
           + "\"measurand\" says what the experiment is about")
     }
     guard let detector = made(node, entry.parameters, entry.make) else { return nil }
-    let readsPulseWave = entry.inputs.contains(.ppg)
-    for key in ["extractor", RecordedKey.trace.rawValue, "filters", "acceptWhen", "confidenceFrom"] {
-      if let stage = node[key], !readsPulseWave {
-        complain(
-          "\(name) takes no \(key): it reads \(entry.inputs.map(\.rawValue).joined(separator: ", ")) directly",
-          at: stage)
+    let bare = Pipeline(
+      info: entry.info, parameters: detector.values, inputs: entry.inputs,
+      optionalInputs: entry.optionalInputs, detector: .plugin(detector.made), words: entry.words,
+      chanceWithinBPM: entry.chanceWithinBPM)
+    return staged(
+      bare, label: node[EntryKey.label] ?? name, node: node, usual: entry.extractors, recordings: recordings)
+  }
+
+  /// Resolves the stages of a detector's entry; `nil` if one has a problem, which is then reported.
+  ///
+  /// - Parameters:
+  ///   - bare: the detector without its stages.
+  ///   - usual: extractors of an entry that names none.
+  mutating func staged(
+    _ bare: Pipeline, label: String, node: JSONNode, usual: [String], recordings: [RecordedSource.Names]
+  ) -> (plan: DetectorPlan, node: JSONNode)? {
+    var pipeline = bare
+    let name = pipeline.info.name
+    if !pipeline.readsPulseWave {
+      for field in ExperimentShape.stageFields {
+        guard let stage = node[field.key] else { continue }
+        let inputs = pipeline.inputs.map(\.rawValue).joined(separator: ", ")
+        complain("\(name) takes no \(field.key): it reads \(inputs) directly", at: stage)
       }
     }
     // An unknown extractor has been reported; the channels that it needs are not known.
-    if let extractor = node["extractor"]?.string, plugins.extractors[extractor] == nil { return nil }
-    let trace = recordedTrace(of: node, entry.info.name, inputs: entry.inputs, recordings: recordings)
+    let extractor = node[DetectorKey.extractor]
+    if let extractor = extractor?.string, plugins.extractors[extractor] == nil { return nil }
+    pipeline.trace = recordedTrace(of: node, name, inputs: pipeline.inputs, recordings: recordings)
     refuseManifestAlone(node)
     // A text that is no path has been reported as well.
-    if trace == nil, node[RecordedKey.trace.rawValue] != nil { return nil }
-    let extractors =
-      readsPulseWave && trace == nil ? extractorChoices(node["extractor"], usual: entry.extractors) : []
-    let filters = (node["filters"]?.elements ?? []).compactMap { filterStage($0) }
+    if pipeline.trace == nil, node.node(RecordedKey.trace) != nil { return nil }
+    let isMadeHere = pipeline.readsPulseWave && pipeline.trace == nil
+    if isMadeHere { pipeline.extractors = extractorChoices(extractor, usual: usual) }
+    if isMadeHere, pipeline.extractors.isEmpty, case .program = pipeline.detector { return nil }
+    pipeline.filters = node[DetectorKey.filters].compactMap { filterStage($0) }
     // An entry that names how the pulse wave is made means that wave, not the colours that a detector could use
     // beside it.
-    let isMade = node["extractor"] != nil || !filters.isEmpty || trace != nil
-    let pipeline = Pipeline(
-      extractors: extractors, filters: filters, info: entry.info, parameters: detector.values,
-      inputs: entry.inputs, optionalInputs: entry.optionalInputs.filter { !isMade || !$0.isColour },
-      detector: .plugin(detector.made), demand: demand(node, entry.info.name, says: entry.words),
-      trace: trace,
-      words: entry.words,
-      chanceWithinBPM: entry.chanceWithinBPM)
+    let isMade = extractor != nil || !pipeline.filters.isEmpty || pipeline.trace != nil
+    if isMade, case .plugin = pipeline.detector { pipeline.optionalInputs.removeAll(where: \.isColour) }
+    pipeline.demand = demand(node, name, says: pipeline.words)
     let plan = DetectorPlan(
-      label: node["label"]?.string ?? name, source: .pipeline(pipeline), baseline: node["baseline"]?.string,
-      beatLagSeconds: node["beatLagSeconds"]?.number, tunedOn: tuning(node))
+      label: label, source: .pipeline(pipeline), baseline: node[DetectorKey.baseline],
+      beatLagSeconds: node[DetectorKey.beatLagSeconds], tunedOn: tuning(node))
     return (plan, node)
+  }
+
+  /// Reads `tunedOn`; `nil` if the entry does not have it.
+  mutating func tuning(_ node: JSONNode) -> [TunedOn]? {
+    node[DetectorKey.tunedOn]?.compactMap { element in
+      guard let text = element.string else { return nil }
+      let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      guard parts.allSatisfy({ !$0.isEmpty }), let dataset = parts.first else {
+        complain(
+          "\"\(text)\" names no data set, or no recording of one", at: element,
+          hint: "written like \"welltory-ppg\" or \"welltory-ppg/subject_0*\"")
+        return nil
+      }
+      return TunedOn(dataset, recordings: Array(parts.dropFirst()), "Parameters were chosen by it.")
+    }
   }
 
   /// Resolves the recorded wave of an entry; reports an entry whose detector needs more than a wave, or names an
@@ -65,24 +93,24 @@ extension ExperimentResolver {
     of node: JSONNode, _ name: String, inputs: [ChannelKind], recordings: [RecordedSource.Names]
   ) -> RecordedSource? {
     let key = RecordedKey.trace
-    guard let place = node[key.rawValue] else { return nil }
+    guard let place = node.node(key) else { return nil }
     let beside = inputs.filter { $0 != .ppg }
     if inputs.contains(.ppg), !beside.isEmpty {
       complain(
-        "\(name) takes no \(key.rawValue): beside the pulse wave it reads \(beside.map(\.rawValue).joined(separator: ", "))",
+        "\(name) takes no \(key.name): beside the pulse wave it reads \(beside.map(\.rawValue).joined(separator: ", "))",
         at: place, hint: "a recorded trace is a pulse wave and nothing else")
     }
-    if let extractor = node["extractor"] {
+    if let extractor = node[DetectorKey.extractor] {
       complain(
-        "both an extractor and a \(key.rawValue): which makes the pulse wave is unclear", at: extractor,
+        "both an extractor and a \(key.name): which makes the pulse wave is unclear", at: extractor,
         hint: "leave one of the two out")
     }
     return recordedSource(key, of: node, recordings: recordings)
   }
 
   mutating func filterStage(_ node: JSONNode) -> Pipeline.FilterStage? {
-    if node[ProgramKey.command] != nil { return programFilter(node) }
-    guard let name = node.string ?? node["filter"]?.string, let entry = plugins.filters[name] else {
+    if node.node(ProgramKey.command) != nil { return programFilter(node) }
+    guard let name = node.string ?? node[DetectorKey.filter], let entry = plugins.filters[name] else {
       return nil
     }
     return made(node, entry.parameters, entry.make).map {
@@ -92,7 +120,7 @@ extension ExperimentResolver {
 
   /// The extractor that an entry names, a program or a plugin; else the usual ones.
   mutating func extractorChoices(_ node: JSONNode?, usual: [String]) -> [Pipeline.ExtractorChoice] {
-    if let node, node[ProgramKey.command] != nil { return programExtractor(node).map { [$0] } ?? [] }
+    if let node, node.node(ProgramKey.command) != nil { return programExtractor(node).map { [$0] } ?? [] }
     return extractorChoices(node?.string.map { [$0] } ?? usual)
   }
 
@@ -111,7 +139,7 @@ extension ExperimentResolver {
     _ node: JSONNode, _ descriptions: [ParameterDescription],
     _ make: (ParameterValues) throws(ParameterError) -> Made
   ) -> (made: Made, values: ParameterValues)? {
-    let parameters = node["parameters"]
+    let parameters = node[EntryKey.parameters]
     let given = ParameterValues(nodes: parameters, descriptions)
     do {
       return (try make(given), given.completed(from: descriptions))
@@ -125,8 +153,8 @@ extension ExperimentResolver {
   /// Reports baselines that are no detector's label, or are the detector itself.
   mutating func checkBaselines(_ detectors: [(plan: DetectorPlan, node: JSONNode)], root: JSONNode) {
     // Entries that could not be resolved have been reported; naming one of them as a baseline is no second mistake.
-    let labels = (root["detectors"]?.elements ?? []).compactMap {
-      $0.string ?? $0["label"]?.string ?? $0["detector"]?.string
+    let labels = root[ExperimentKey.detectors].compactMap {
+      $0.string ?? $0[EntryKey.label] ?? $0[DetectorKey.detector]
     }
     func check(_ node: JSONNode?, own: String?) {
       guard let node, let label = node.string else { return }
@@ -138,8 +166,8 @@ extension ExperimentResolver {
           hint: suggestionHint(for: label, among: labels))
       }
     }
-    check(root["baseline"], own: nil)
-    for (plan, node) in detectors { check(node["baseline"], own: plan.label) }
+    check(root.node(ExperimentKey.baseline), own: nil)
+    for (plan, node) in detectors { check(node.node(DetectorKey.baseline), own: plan.label) }
     /// Reports a comparison that is possible in no scenario. If it is possible in some scenarios, the report names
     /// the others.
     func checkMeeting(_ node: JSONNode?, _ candidates: [DetectorPlan]) {
@@ -152,8 +180,8 @@ extension ExperimentResolver {
         "the baseline \"\(baseline.label)\" has rows in no scenario of what is compared with it", at: node,
         hint: "the \"scenarios\" of the two must have one in common")
     }
-    checkMeeting(root["baseline"], detectors.map(\.plan).filter { $0.baseline == nil })
-    for (plan, node) in detectors { checkMeeting(node["baseline"], [plan]) }
+    checkMeeting(root.node(ExperimentKey.baseline), detectors.map(\.plan).filter { $0.baseline == nil })
+    for (plan, node) in detectors { checkMeeting(node.node(DetectorKey.baseline), [plan]) }
   }
 
   /// Reports every data set whose channels do not suffice.

@@ -48,22 +48,23 @@ struct ExperimentResolver {
   }
 
   mutating func experiment() -> Experiment? {
+    typealias Key = ExperimentKey
     let root = document.root
     guard root.members != nil else { return nil }
-    if let name = root["name"], let text = name.string, !Self.isFolderName(text) {
+    let name = root[Key.name]
+    if let name, !Self.isFolderName(name) {
       complain(
-        "the name \"\(text)\" cannot name a folder", at: name,
+        "the name \"\(name)\" cannot name a folder", at: root.place(of: Key.name),
         hint: "use letters, digits, spaces and - _ . only, not starting with a dot")
     }
     let lengths = LengthSweep(root, document: document, problems: &problems)
-    let measurand = measurand(root)
-    let opened = (root["datasets"]?.elements ?? []).compactMap { dataset($0) }
+    let opened = root[Key.datasets].compactMap { dataset($0) }
     let datasets = opened.map(\.dataset)
-    let scenarios = scenarioPlans(root["scenarios"], lengths: lengths, datasets: datasets)
+    let scenarios = scenarioPlans(root[Key.scenarios], lengths: lengths, datasets: datasets)
     let all = datasets.indices.flatMap { index in
       datasets[index].recordings.map { RecordingPlan(dataset: index, entry: $0) }
     }
-    let split = parted(all, of: datasets, by: root["split"])
+    let split = parted(all, of: datasets, by: root[Key.split])
     let recordings = datasets.indices.flatMap { index in
       split.recordings.filter { $0.dataset == index }.prefix(file.limit ?? Int.max)
     }
@@ -72,46 +73,34 @@ struct ExperimentResolver {
         recording: plan.entry.id, subject: plan.entry.subject ?? plan.entry.id,
         dataset: datasets[plan.dataset].name)
     }
-    let detectors = (root["detectors"]?.elements ?? []).filter { !isLeftOut($0) }.compactMap {
+    let detectors = root[Key.detectors].filter { !isLeftOut($0) }.compactMap {
       detectorPlan($0, recordings: names).map { placed($0.plan, at: $0.node, among: scenarios) }
     }
     checkAttendance(detectors, of: scenarios)
     checkLabels(detectors.map { ($0.plan.label, $0.node) }, kind: "detectors")
     for (plan, node) in detectors { checkChannels(of: plan, at: node, datasets: datasets) }
-    let qualities = qualityColumns(root["qualities"])
+    let qualities = qualityColumns(root[Key.qualities])
     checkLabels(qualities.map { ($0.column.label, $0.node) }, kind: "quality indices")
     for (column, node) in qualities { checkChannels(of: column, at: node, datasets: datasets) }
-    let words = wordKinds(root["words"], detectors: detectors.map(\.plan))
-    let strata = strataNames(root["strata"], datasets: datasets)
+    let words = wordKinds(root[Key.words], detectors: detectors.map(\.plan))
+    let strata = strataNames(root[Key.strata], datasets: datasets)
     let claims = claims(
-      root["claims"], detectors: detectors.map(\.plan), scenarios: scenarios, strata: strata,
+      root[Key.claims], detectors: detectors.map(\.plan), scenarios: scenarios, strata: strata,
       datasetCount: datasets.count)
     checkBaselines(detectors, root: root)
     checkReferences(opened)
-    let tolerance = root["tolerance"]
-    let beats = root["beats"]
-    let question = question(root["question"])
+    let question = question(of: root)
     guard let lengths, problems.allSatisfy({ $0.severity != .error }) else { return nil }
     return Experiment(
-      name: root["name"]?.string ?? "", description: root["description"]?.string,
-      directory: file.directory, seed: UInt64(clamping: root["seed"]?.integer ?? 0), datasets: datasets,
-      recordings: recordings, windows: lengths.plans, measurand: measurand, needsReference: needsReference,
-      tolerance: Tolerance(
-        withinBPM: tolerance?["withinBPM"]?.number ?? 5,
-        withinPercent: tolerance?["withinPercent"]?.number ?? 10),
-      beatRule: BeatRule(
-        toleranceSeconds: beats?["toleranceSeconds"]?.number ?? BeatRule.standard.toleranceSeconds,
-        lagSeconds: beats?["lagSeconds"]?.number ?? BeatRule.standard.lagSeconds),
-      readsCadence: root["cadence"]?.boolean ?? false,
+      name: name ?? "", description: root[Key.description], directory: file.directory,
+      seed: UInt64(clamping: root[Key.seed]), datasets: datasets, recordings: recordings,
+      windows: lengths.plans, measurand: measurand, needsReference: needsReference,
+      tolerance: root[Key.tolerance], beatRule: root[Key.beats], readsCadence: root[Key.cadence],
       scenarios: scenarios, detectors: detectors.map(\.plan), qualities: qualities.map(\.column),
-      words: words,
-      baseline: root["baseline"]?.string,
-      metrics: root["metrics"]?.elements?.compactMap(\.string) ?? Metric.columns.map(\.name),
-      strata: strata,
-      formats: root["report"]?["formats"]?.elements?.compactMap { $0.choice() } ?? ReportFormat.standard,
-      limits: limits, claims: claims, split: split.note, question: question,
-      acceptableDifferenceBPM: root["acceptable"]?["differenceBPM"]?.number,
-      keptSignals: root[SignalQuota.key].flatMap(SignalQuota.init), programs: plugins.programs.registry,
+      words: words, baseline: root[Key.baseline], metrics: root[Key.metrics], strata: strata,
+      formats: root[Key.report], limits: root[Key.limits], claims: claims, split: split.note,
+      question: question, acceptableDifferenceBPM: root[Key.acceptable],
+      keptSignals: root[Key.keepSignals], programs: plugins.programs.registry,
       namedPrograms: file.programs, leftOut: leftOut)
   }
 
@@ -126,17 +115,9 @@ struct ExperimentResolver {
 
   /// Labels of the entries that are left out.
   var leftOut: [String] {
-    ["detectors", "qualities"].flatMap { document.root[$0]?.elements ?? [] }.filter(isLeftOut).map { entry in
-      ["label", "detector", "quality"].lazy.compactMap { entry[$0]?.string }.first ?? ""
+    (document.root[ExperimentKey.detectors] + document.root[ExperimentKey.qualities]).filter(isLeftOut).map {
+      $0[EntryKey.label] ?? $0[DetectorKey.detector] ?? $0[QualityKey.quality] ?? ""
     }
-  }
-
-  private var limits: ReadingLimits {
-    let members = document.root["limits"]?.members ?? []
-    return ReadingLimits(
-      members.reduce(into: [:]) { given, member in
-        if let name = ReadingLimits.Name(rawValue: member.key) { given[name] = member.value.integer }
-      })
   }
 
   private static func isFolderName(_ text: String) -> Bool {
@@ -146,9 +127,7 @@ struct ExperimentResolver {
       }
   }
 
-  func measurand(_ root: JSONNode) -> Measurand {
-    root["measurand"]?.choice() ?? .heartRate
-  }
+  var measurand: Measurand { document.root[ExperimentKey.measurand] }
 
   mutating func complain(_ message: String, at node: JSONNode, hint: String? = nil) {
     problems.append(document.problem(message, at: node, hint: hint))
@@ -157,15 +136,15 @@ struct ExperimentResolver {
   // MARK: Data sets
 
   private mutating func dataset(_ node: JSONNode) -> (dataset: Dataset, node: JSONNode)? {
-    opened(node, reference: node["reference"]?.string, measurand: measurand(document.root)).map { ($0, node) }
+    opened(node, reference: node[DatasetKey.reference], measurand: measurand).map { ($0, node) }
   }
 
   /// Opens the data set of an entry, which is a name, or an object with `dataset`, `root`, `select` and `exclude`.
   ///
   /// - Parameter measurand: that its reference must state; `nil`: any.
   mutating func opened(_ node: JSONNode, reference: String?, measurand: Measurand?) -> Dataset? {
-    guard let name = node.string ?? node["dataset"]?.string else { return nil }
-    let place = node["dataset"] ?? node
+    guard let name = node.string ?? node[DatasetKey.dataset] else { return nil }
+    let place = node.place(of: DatasetKey.dataset)
     let path: String
     do {
       path = try environment.descriptorPath(of: name, relativeTo: file.directory)
@@ -175,14 +154,11 @@ struct ExperimentResolver {
     }
     do {
       return try Dataset.load(
-        path: path, root: node["root"]?.string.map { TextFile.resolve($0, in: file.directory) },
-        select: node["select"]?.elements?.compactMap(\.string) ?? [],
-        exclude: node["exclude"]?.elements?.compactMap(\.string) ?? [],
-        reference: reference, measurand: measurand, dataDirectory: environment.dataDirectory,
-        alsoReads: (node["alsoReads"]?.elements ?? []).compactMap(\.string).map {
-          TextFile.resolve($0, in: file.directory)
-        },
-        limits: limits)
+        path: path, root: node[DatasetKey.root].map { TextFile.resolve($0, in: file.directory) },
+        select: node[DatasetKey.select], exclude: node[DatasetKey.exclude], reference: reference,
+        measurand: measurand, dataDirectory: environment.dataDirectory,
+        alsoReads: node[DatasetKey.alsoReads].map { TextFile.resolve($0, in: file.directory) },
+        limits: document.root[ExperimentKey.limits])
     } catch {
       // A problem of the descriptor keeps its own place; one without a place is reported at this entry.
       problems += error.list.map { problem in
@@ -195,33 +171,46 @@ struct ExperimentResolver {
   private mutating func checkReferences(_ datasets: [(dataset: Dataset, node: JSONNode)]) {
     for (dataset, node) in datasets where needsReference && !dataset.hasReference {
       complain(
-        "the data set \"\(dataset.name)\" has no reference of the \(measurand(document.root).words) to compare with",
-        at: node["dataset"] ?? node,
+        "the data set \"\(dataset.name)\" has no reference of the \(measurand.words) to compare with",
+        at: node.place(of: DatasetKey.dataset),
         hint: "`hreval detect \(dataset.name)` gives readings without one")
     }
     var seen: Set<String> = []
     for (dataset, node) in datasets where !seen.insert(dataset.name).inserted {
       complain(
-        "the data set \"\(dataset.name)\" is listed twice", at: node["dataset"] ?? node,
+        "the data set \"\(dataset.name)\" is listed twice", at: node.place(of: DatasetKey.dataset),
         hint: "its recordings would count twice")
     }
   }
 
-  // MARK: Labels
+  // MARK: Question and labels
+
+  mutating func question(of root: JSONNode) -> String? {
+    guard let text = root[ExperimentKey.question] else { return nil }
+    let node = root.place(of: ExperimentKey.question)
+    if text.allSatisfy(\.isWhitespace) {
+      complain("the question is empty", at: node, hint: "ask it in one line, or leave the key out")
+    } else if text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
+      complain(
+        "the question has a line break or another control character", at: node, hint: "keep it to one line")
+    }
+    return text
+  }
 
   mutating func checkLabels(_ labelled: [(label: String, node: JSONNode)], kind: String) {
     for (index, entry) in labelled.enumerated() {
       if entry.label.allSatisfy(\.isWhitespace) {
-        complain("the label is empty", at: entry.node["label"] ?? entry.node, hint: "it names rows of tables")
+        complain(
+          "the label is empty", at: entry.node.place(of: EntryKey.label), hint: "it names rows of tables")
       }
       if entry.label.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
         complain(
-          "the label has a line break or another control character", at: entry.node["label"] ?? entry.node,
+          "the label has a line break or another control character", at: entry.node.place(of: EntryKey.label),
           hint: "keep it to one line: it names rows of tables")
       }
       if labelled[..<index].contains(where: { $0.label == entry.label }) {
         complain(
-          "two \(kind) are called \"\(entry.label)\"", at: entry.node["label"] ?? entry.node,
+          "two \(kind) are called \"\(entry.label)\"", at: entry.node.place(of: EntryKey.label),
           hint: "give one of them a \"label\" of its own"
             + (kind == "scenarios" ? "; where values are swept, put {parameter} into it" : ""))
       }

@@ -19,13 +19,12 @@ struct LengthSweep {
   ///
   /// - Returns: `nil` if the experiment has no `windows`, or if its lists give too many plans.
   init?(_ root: JSONNode, document: JSONDocument, problems: inout [Diagnostic]) {
-    guard let node = root["windows"], node.members != nil else { return nil }
-    let mode = root["mode"]?.choice() ?? MeasurementMode.continuous
-    let lengthNode = node[WindowSizeText.lengthName]
+    guard let node = root[ExperimentKey.windows], node.members != nil else { return nil }
+    let mode = root[ExperimentKey.mode]
+    let lengthNode = node[WindowsKey.windowSeconds]
     let lengths = lengthNode?.elements.map { $0.map(\.number) } ?? [lengthNode?.number]
-    let startNode = node[WindowSizeText.startName]
-    let starts = startNode?.elements.map { $0.compactMap(\.number) } ?? [startNode?.number ?? 0]
-    let tries = node["tries"]?.integer ?? 1
+    let starts = node[WindowsKey.startSeconds]
+    let isStartSwept = node.node(WindowsKey.startSeconds)?.elements != nil
     problems += Self.faults(of: node, in: mode, document: document)
     let (count, overflow) = lengths.count.multipliedReportingOverflow(by: starts.count)
     guard !overflow, count <= ScenarioSweep.mostScenarios else {
@@ -41,13 +40,13 @@ struct LengthSweep {
         if lengthNode?.elements != nil, let length {
           swept.append(.init(parameter: WindowSizeText.lengthName, value: .number(length)))
         }
-        if startNode?.elements != nil {
+        if isStartSwept {
           swept.append(.init(parameter: WindowSizeText.startName, value: .number(start)))
         }
         return Entry(
           plan: WindowPlan(
-            mode: mode, windowSeconds: length, hopSeconds: node["hopSeconds"]?.number ?? length ?? 1,
-            startSeconds: start, tries: tries), swept: swept)
+            mode: mode, windowSeconds: length, hopSeconds: node[WindowsKey.hopSeconds] ?? length ?? 1,
+            startSeconds: start, tries: node[WindowsKey.tries]), swept: swept)
       }
     }
   }
@@ -59,9 +58,6 @@ struct LengthSweep {
     func report(_ message: String, at place: JSONNode, _ hint: String) {
       faults.append(document.problem(message, at: place, hint: hint))
     }
-    func report(_ message: String, _ key: String, _ hint: String) {
-      report(message, at: node[key] ?? node, hint)
-    }
     for name in WindowSizeText.names {
       var seen: Set<Double> = []
       for element in node[name]?.elements ?? [] {
@@ -69,30 +65,33 @@ struct LengthSweep {
         report("\(name) has \(ParameterValue.number(number).text) twice", at: element, "leave one out")
       }
     }
-    let tries = node["tries"]?.integer ?? 1
+    let tries = node[WindowsKey.tries]
     switch mode {
     case .continuous:
-      if node[WindowSizeText.lengthName]?.string == "recording" {
+      if node[WindowsKey.windowSeconds]?.string == "recording" {
         report(
-          "windowSeconds \"recording\" belongs to spot mode", WindowSizeText.lengthName,
+          "windowSeconds \"recording\" belongs to spot mode", at: node.place(of: WindowsKey.windowSeconds),
           "set \"mode\": \"spot\", or give a number of seconds")
       }
-      for name in WindowSizeText.names where node[name]?.elements != nil {
+      for name in WindowSizeText.names {
+        guard let list = node[name], list.elements != nil else { continue }
         report(
-          "a list of \(name) belongs to spot mode", name,
+          "a list of \(name) belongs to spot mode", at: list,
           "set \"mode\": \"spot\", or give one number of seconds")
       }
       if tries > 1 {
-        report("\"tries\" belongs to spot mode", "tries", "set \"mode\": \"spot\", or leave \"tries\" out")
+        report(
+          "\"tries\" belongs to spot mode", at: node.place(of: WindowsKey.tries),
+          "set \"mode\": \"spot\", or leave \"tries\" out")
       }
-      if node["hopSeconds"] == nil {
+      if node.node(WindowsKey.hopSeconds) == nil {
         report(
           "\"windows\" lacks the key \"hopSeconds\"", at: node, "seconds from one window's start to the next")
       }
     case .spot:
-      if tries > 1, node[WindowSizeText.lengthName]?.string == "recording" {
+      if tries > 1, node[WindowsKey.windowSeconds]?.string == "recording" {
         report(
-          "\(tries) tries cannot each be the whole recording", "tries",
+          "\(tries) tries cannot each be the whole recording", at: node.place(of: WindowsKey.tries),
           "give windowSeconds as a number of seconds, or leave \"tries\" out")
       }
     }

@@ -4,10 +4,10 @@ internal import HRSupport
 extension ExperimentResolver {
   /// Resolves the manifest that an entry names; `nil` if it names none, or if the path has placeholders.
   mutating func recordedManifest(of node: JSONNode) -> RecordedManifest? {
-    guard let place = node[RecordedManifest.key], let text = place.string else { return nil }
+    guard let text = node[RecordedKey.manifest] else { return nil }
     guard !text.contains("{"), let path = try? RecordedPath(text) else {
       complain(
-        "nothing is filled in for {…} in the path of a manifest", at: place,
+        "nothing is filled in for {…} in the path of a manifest", at: node.place(of: RecordedKey.manifest),
         hint: "one manifest is of all trials: \"answers/\(TrialManifest.fileName)\"")
       return nil
     }
@@ -18,11 +18,11 @@ extension ExperimentResolver {
 
   /// Reports a manifest in an entry without recorded output.
   mutating func refuseManifestAlone(_ node: JSONNode) {
-    guard let place = node[RecordedManifest.key], node[RecordedKey.trace.rawValue] == nil else { return }
+    guard let place = node.node(RecordedKey.manifest), node.node(RecordedKey.trace) == nil else { return }
     complain(
       "a manifest says which samples recorded output is of, and this detector reads none", at: place,
       hint:
-        "it goes with \"\(RecordedKey.estimates.rawValue)\" or \"\(RecordedKey.trace.rawValue)\"; leave it out"
+        "it goes with \"\(RecordedKey.estimates.name)\" or \"\(RecordedKey.trace.name)\"; leave it out"
     )
   }
 
@@ -30,7 +30,7 @@ extension ExperimentResolver {
   /// compared when recordings are read.
   mutating func checkManifest(_ source: RecordedSource, at node: JSONNode, in scenarios: [ScenarioPlan]) {
     guard needsRecorded, let named = source.manifest else { return }
-    let place = node[RecordedManifest.key] ?? node
+    let place = node.place(of: RecordedKey.manifest)
     guard TextFile.isFile(named.path) else {
       complain(
         "there is no manifest", at: place,

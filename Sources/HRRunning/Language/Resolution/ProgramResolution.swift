@@ -10,39 +10,16 @@ extension ExperimentResolver {
   ) -> (plan: DetectorPlan, node: JSONNode)? {
     guard let plugin = program(node, as: .detector) else { return nil }
     let description = plugin.description
-    let measurand = measurand(document.root)
     if !description.measurands.contains(measurand) {
       complain(
         "\(description.name) does not estimate the \(measurand.words)", at: node,
         hint: "it estimates the \(description.measurands.map(\.words).joined(separator: ", "))")
     }
-    let readsPulseWave = description.channels.contains(.ppg)
-    for key in ["extractor", RecordedKey.trace.rawValue, "filters", "acceptWhen", "confidenceFrom"] {
-      if let stage = node[key], !readsPulseWave {
-        complain(
-          "\(description.name) takes no \(key): it reads "
-            + "\(description.channels.map(\.rawValue).joined(separator: ", ")) directly", at: stage)
-      }
-    }
-    if let extractor = node["extractor"]?.string, plugins.extractors[extractor] == nil { return nil }
-    let trace = recordedTrace(
-      of: node, description.name, inputs: description.channels, recordings: recordings)
-    refuseManifestAlone(node)
-    if trace == nil, node[RecordedKey.trace.rawValue] != nil { return nil }
-    let extractors =
-      readsPulseWave && trace == nil ? extractorChoices(node["extractor"], usual: ["ppg", "red"]) : []
-    if readsPulseWave, trace == nil, extractors.isEmpty { return nil }
-    let filters = (node["filters"]?.elements ?? []).compactMap { filterStage($0) }
-    let pipeline = Pipeline(
-      extractors: extractors, filters: filters, info: plugin.info, parameters: plugin.parameters,
-      inputs: description.channels, optionalInputs: description.optionalChannels, detector: .program(plugin),
-      demand: demand(node, description.name, says: []), trace: trace, words: [],
+    let bare = Pipeline(
+      info: plugin.info, parameters: plugin.parameters, inputs: description.channels,
+      optionalInputs: description.optionalChannels, detector: .program(plugin),
       chanceWithinBPM: description.chanceWithinBPM)
-    return (
-      DetectorPlan(
-        label: label, source: .pipeline(pipeline), baseline: node["baseline"]?.string,
-        beatLagSeconds: node["beatLagSeconds"]?.number, tunedOn: tuning(node)), node
-    )
+    return staged(bare, label: label, node: node, usual: ["ppg", "red"], recordings: recordings)
   }
 
   mutating func programFilter(_ node: JSONNode) -> Pipeline.FilterStage? {
@@ -59,9 +36,8 @@ extension ExperimentResolver {
 
   /// Resolves the program of an entry with its parameters, after it has described itself.
   private mutating func program(_ node: JSONNode, as kind: ProgramDescription.Kind) -> ProgramPlugin? {
-    guard let place = node[ProgramKey.command], let words = place.elements?.compactMap(\.string),
-      let first = words.first
-    else { return nil }
+    guard let words = node[ProgramKey.command], let first = words.first else { return nil }
+    let place = node.place(of: ProgramKey.command)
     guard !first.isEmpty, !words.contains(where: { $0.contains("\0") }) else {
       complain("the command is empty", at: place)
       return nil
@@ -73,25 +49,22 @@ extension ExperimentResolver {
         hint: "it is started with all your rights, so read it first; --allow-commands starts it here too")
       return nil
     }
-    for name in node["environment"]?.elements ?? [] where !Self.isVariable(name.string ?? "") {
+    for name in node.node(ProgramKey.environment)?.elements ?? [] where !Self.isVariable(name.string ?? "") {
       complain(
         "\"\(name.string ?? "")\" is no name of a variable", at: name,
         hint: "\"environment\" holds names, without values")
       return nil
     }
-    let standard = ProgramCommand.Bounds.standard
-    let folders = (node["alsoReads"]?.elements ?? []).compactMap(\.string).map {
-      TextFile.absolute(TextFile.resolve($0, in: file.directory))
-    }
     let command = ProgramCommand(
-      words, files: (node["files"]?.elements ?? []).compactMap(\.string),
-      timeoutSeconds: node["timeoutSeconds"]?.number, memoryBytes: node["memoryBytes"]?.integer,
-      fileBytes: node["fileBytes"]?.integer ?? ProgramCommand.standardFileBytes, alsoReads: folders,
-      environment: (node["environment"]?.elements ?? []).compactMap(\.string),
+      words, files: node[ProgramKey.files], timeoutSeconds: node[ProgramKey.timeoutSeconds],
+      memoryBytes: node[ProgramKey.memoryBytes], fileBytes: node[ProgramKey.fileBytes],
+      alsoReads: node[ProgramKey.alsoReads].map {
+        TextFile.absolute(TextFile.resolve($0, in: file.directory))
+      },
+      environment: node[ProgramKey.environment],
       bounds: .init(
-        processes: node["processes"]?.integer ?? standard.processes,
-        openFiles: node["openFiles"]?.integer ?? standard.openFiles,
-        temporaryBytes: node["temporaryBytes"]?.integer ?? standard.temporaryBytes),
+        processes: node[ProgramKey.processes], openFiles: node[ProgramKey.openFiles],
+        temporaryBytes: node[ProgramKey.temporaryBytes]),
       directory: TextFile.absolute(file.directory))
     let known: KnownProgram
     do {
@@ -108,7 +81,7 @@ extension ExperimentResolver {
         "\(known.description.name) is \(known.description.kind.article), not \(kind.article)", at: place)
       return nil
     }
-    return parameters(of: known, node["parameters"]).map { ProgramPlugin(known, parameters: $0) }
+    return parameters(of: known, node[EntryKey.parameters]).map { ProgramPlugin(known, parameters: $0) }
   }
 
   private static func isVariable(_ name: String) -> Bool {
@@ -122,7 +95,7 @@ extension ExperimentResolver {
     let descriptions = program.description.parameters
     if let node {
       let shape = Shape.object(
-        "the parameters of \(program.description.name)", ObjectShape.Field.fields(of: descriptions))
+        "the parameters of \(program.description.name)", .parameters(descriptions))
       let found = JSONDocument(file: document.file, text: document.text, root: node).problems(against: shape)
       problems += found
       if !found.isEmpty { return nil }

@@ -11,28 +11,29 @@ extension ExperimentResolver {
   ///   - name: of the detector.
   ///   - words: kinds of words that it says.
   mutating func demand(_ node: JSONNode, _ name: String, says words: [DetectorWord]) -> QualityDemand {
+    let extractor = node[DetectorKey.extractor]
     var rules: [AcceptanceRule] = []
-    for rule in node["acceptWhen"]?.elements ?? [] {
-      if let word = rule["word"] {
+    for rule in node[DetectorKey.acceptWhen] {
+      if let word = rule.node(WordRuleKey.word) {
         if let rule = wordRule(rule, word: word, of: name, says: words) { rules.append(rule) }
         continue
       }
-      let (least, most) = (rule["atLeast"], rule["atMost"])
-      if least == nil, most == nil {
+      let (least, most) = (rule[QualityKey.atLeast], rule[QualityKey.atMost])
+      if rule.node(QualityKey.atLeast) == nil, rule.node(QualityKey.atMost) == nil {
         complain(
           "this rule accepts everything: it has neither \"atLeast\" nor \"atMost\"", at: rule,
           hint: "for example { \"quality\": \"skewness\", \"atLeast\": 0 }")
       }
-      if let low = least?.number, let high = most?.number, low > high {
-        complain("no value is at least \(low.description) and at most \(high.description)", at: rule)
+      if let least, let most, least > most {
+        complain("no value is at least \(least.description) and at most \(most.description)", at: rule)
       }
-      if let quality = qualityPlan(rule, extractor: node["extractor"]) {
-        rules.append(.index(quality, atLeast: least?.number, atMost: most?.number))
+      if let quality = qualityPlan(rule, extractor: extractor) {
+        rules.append(.index(quality, atLeast: least, atMost: most))
       }
     }
     return QualityDemand(
       acceptWhen: rules,
-      confidenceFrom: node["confidenceFrom"].flatMap { qualityPlan($0, extractor: node["extractor"]) })
+      confidenceFrom: node[DetectorKey.confidenceFrom].flatMap { qualityPlan($0, extractor: extractor) })
   }
 
   /// Resolves a rule on the detector's own words; reports words that it never says.
@@ -40,13 +41,13 @@ extension ExperimentResolver {
     _ node: JSONNode, word: JSONNode, of name: String, says known: [DetectorWord]
   ) -> AcceptanceRule? {
     // A kind that does not exist has been reported.
-    guard let kind = word.choice(of: DetectorWord.self) else { return nil }
+    guard let kind = node[WordRuleKey.word] else { return nil }
     guard known.contains(kind) else {
       complain(
         "\(name) says no word of \(kind.rawValue)", at: word, hint: plugins.sayers(of: kind))
       return nil
     }
-    let given = node["anyOf"]?.elements ?? []
+    let given = node[WordRuleKey.anyOf]
     for other in given where other.string.map({ !kind.vocabulary.contains($0) }) ?? false {
       complain(
         "\"\(other.string ?? "")\" is no word of \(kind.rawValue)", at: other,
@@ -61,9 +62,9 @@ extension ExperimentResolver {
 
   /// Resolves the kinds of words for which tables are wanted; reports those that no detector of the experiment
   /// says.
-  mutating func wordKinds(_ list: JSONNode?, detectors: [DetectorPlan]) -> [DetectorWord] {
+  mutating func wordKinds(_ list: [JSONNode], detectors: [DetectorPlan]) -> [DetectorWord] {
     var kinds: [DetectorWord] = []
-    for node in list?.elements ?? [] {
+    for node in list {
       guard let kind = node.choice(of: DetectorWord.self) else { continue }
       if kinds.contains(kind) {
         complain("\"\(kind.rawValue)\" is listed twice", at: node)
@@ -78,13 +79,14 @@ extension ExperimentResolver {
   }
 
   /// Resolves the entries of `qualities`, whose labels are column names.
-  mutating func qualityColumns(_ list: JSONNode?) -> [(column: QualityColumn, node: JSONNode)] {
+  mutating func qualityColumns(_ list: [JSONNode]) -> [(column: QualityColumn, node: JSONNode)] {
     var columns: [(column: QualityColumn, node: JSONNode)] = []
-    for node in list?.elements ?? [] where !isLeftOut(node) {
-      if let extractor = node["extractor"]?.string, plugins.extractors[extractor] == nil { continue }
-      guard let quality = qualityPlan(node, extractor: node["extractor"]) else { continue }
+    for node in list where !isLeftOut(node) {
+      let extractor = node[DetectorKey.extractor]
+      if let name = extractor?.string, plugins.extractors[name] == nil { continue }
+      guard let quality = qualityPlan(node, extractor: extractor) else { continue }
       columns.append(
-        (QualityColumn(label: node["label"]?.string ?? quality.info.name, quality: quality), node))
+        (QualityColumn(label: node[QualityKey.label] ?? quality.info.name, quality: quality), node))
     }
     return columns
   }
@@ -103,7 +105,7 @@ extension ExperimentResolver {
 
   /// - Parameter extractor: the one that the experiment names; `nil`: the index has its usual ones.
   private mutating func qualityPlan(_ node: JSONNode, extractor: JSONNode?) -> QualityPlan? {
-    guard let name = node.string ?? node["quality"]?.string, let entry = plugins.qualities[name] else {
+    guard let name = node.string ?? node[QualityKey.quality], let entry = plugins.qualities[name] else {
       return nil
     }
     return made(node, entry.parameters, entry.make).map {

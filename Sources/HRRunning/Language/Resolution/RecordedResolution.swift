@@ -1,19 +1,11 @@
 internal import HRSupport
 internal import HRRecordings
 
-/// Keys that name files of recorded output.
-enum RecordedKey: String {
-  /// Estimates, instead of a detector's.
-  case estimates = "recorded"
-  /// A pulse wave, instead of an extractor's.
-  case trace = "recordedTrace"
-}
-
 extension DetectorPlan {
-  fileprivate var recordedKey: RecordedKey {
+  fileprivate var recordedKey: JSONKey<String?> {
     switch source {
-    case .pipeline: .trace
-    case .recorded: .estimates
+    case .pipeline: RecordedKey.trace
+    case .recorded: RecordedKey.estimates
     }
   }
 }
@@ -24,20 +16,23 @@ extension ExperimentResolver {
   mutating func recordedPlan(
     _ label: String, node: JSONNode, recordings: [RecordedSource.Names]
   ) -> (plan: DetectorPlan, node: JSONNode)? {
-    guard let source = recordedSource(.estimates, of: node, recordings: recordings) else { return nil }
+    guard let source = recordedSource(RecordedKey.estimates, of: node, recordings: recordings) else {
+      return nil
+    }
     let rule = recordedRule(node, path: source.path)
     return (
       DetectorPlan(
-        label: label, source: .recorded(source, rule), baseline: node["baseline"]?.string,
-        recordedRangeBPM: declaredRange(node["rangeBPM"]), tunedOn: tuning(node)), node
+        label: label, source: .recorded(source, rule), baseline: node[DetectorKey.baseline],
+        recordedRangeBPM: declaredRange(node[RecordedKey.rangeBPM]), tunedOn: tuning(node)), node
     )
   }
 
   /// Resolves the files that a key of an entry names; `nil` if the key is absent, or its path is invalid.
   mutating func recordedSource(
-    _ key: RecordedKey, of node: JSONNode, recordings: [RecordedSource.Names]
+    _ key: JSONKey<String?>, of node: JSONNode, recordings: [RecordedSource.Names]
   ) -> RecordedSource? {
-    guard let place = node[key.rawValue], let text = place.string else { return nil }
+    guard let text = node[key] else { return nil }
+    let place = node.place(of: key)
     let path: RecordedPath
     do throws(RecordedPath.Fault) {
       path = try RecordedPath(text)
@@ -66,7 +61,7 @@ extension ExperimentResolver {
     _ plan: DetectorPlan, at node: JSONNode, among scenarios: [ScenarioPlan]
   ) -> (plan: DetectorPlan, node: JSONNode) {
     var plan = plan
-    if let labels = node["scenarios"]?.elements {
+    if let labels = node[DetectorKey.scenarios] {
       // A label as written means every scenario of its sweep; one without its length, every length.
       let known = scenarios.flatMap(\.names).distinct
       for label in labels {
@@ -81,7 +76,7 @@ extension ExperimentResolver {
     if let source = plan.recorded {
       let own = scenarios.filter(plan.takesPart)
       checkDamage(source, of: plan, at: node, in: own, all: scenarios)
-      checkFiles(source, at: node[plan.recordedKey.rawValue] ?? node, in: own)
+      checkFiles(source, at: node.place(of: plan.recordedKey), in: own)
       checkStrict(plan, at: node, in: own)
       checkManifest(source, at: node, in: own)
       if digestsFiles { plan.digestRecorded(in: own) }
@@ -91,7 +86,7 @@ extension ExperimentResolver {
 
   /// Returns true if every entry of `scenarios` was resolved; else not all labels are known.
   private func areResolved(_ scenarios: [ScenarioPlan]) -> Bool {
-    document.root["scenarios"]?.elements.map { $0.count == Set(scenarios.map(\.family)).count } ?? true
+    document.root[ExperimentKey.scenarios].map { $0.count == Set(scenarios.map(\.family)).count } ?? true
   }
 
   /// Reports scenarios whose damage recorded output cannot contain. Its estimates would be of undamaged signals,
@@ -100,7 +95,7 @@ extension ExperimentResolver {
     _ source: RecordedSource, of plan: DetectorPlan, at node: JSONNode, in own: [ScenarioPlan],
     all: [ScenarioPlan]
   ) {
-    let key = plan.recordedKey.rawValue
+    let key = plan.recordedKey
     let unseen = own.filter { $0.changesSignals && !source.path.names(.scenario) }
     let mixed = own.filter { $0.changesSignals && $0.repeats > 1 && !source.path.names(.repeat) }
     guard !unseen.isEmpty || !mixed.isEmpty else { return }
@@ -118,9 +113,9 @@ extension ExperimentResolver {
     let undamaged = all.filter { !$0.changesSignals }.map(\.label)
     let names = lacking.map(\.placeholder).joined(separator: " or ")
     complain(
-      "\(what): its path does not name \(names)", at: node[key] ?? node,
+      "\(what): its path does not name \(names)", at: node.place(of: key),
       hint:
-        "record one file for each, \"\(key)\": \"\(source.path.adding(lacking))\""
+        "record one file for each, \"\(key.name)\": \"\(source.path.adding(lacking))\""
         + (undamaged.isEmpty
           ? ""
           : "; or write \"scenarios\": [\(undamaged.map { "\"\($0)\"" }.joined(separator: ", "))], which gives it rows there only")
@@ -164,7 +159,7 @@ extension ExperimentResolver {
     else { return }
     let what = "the strict value of \"\(plan.label)\" is of one measurement, and here there are"
     let series = "write \"strict\": \"never\", which reads the series"
-    let place = node["strict"] ?? node["recorded"] ?? node
+    let place = node.node(RecordedKey.strict) ?? node.place(of: RecordedKey.estimates)
     let sizes = Set(own.map(\.windows)).count
     if windows.tries > 1 {
       complain("\(what) \(windows.tries) tries", at: place, hint: series)
@@ -185,7 +180,8 @@ extension ExperimentResolver {
     for scenario in scenarios where !detectors.contains(where: { $0.plan.takesPart(in: scenario) }) {
       // Without a list of scenarios, the lengths have made them.
       let entry =
-        document.root["scenarios"]?.elements?[scenario.family] ?? document.root["windows"] ?? document.root
+        document.root[ExperimentKey.scenarios]?[scenario.family]
+        ?? document.root.place(of: ExperimentKey.windows)
       complain(
         "no detector has rows in the scenario \"\(scenario.label)\"", at: entry,
         hint: "name it in the \"scenarios\" of a detector, or leave it out")

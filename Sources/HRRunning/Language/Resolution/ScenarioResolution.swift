@@ -7,17 +7,17 @@ internal import HRSignals
 extension ExperimentResolver {
   /// - Parameter lengths: lengths and starts by which each scenario is measured; `nil` if they are invalid.
   mutating func scenarioPlans(
-    _ list: JSONNode?, lengths: LengthSweep?, datasets: [Dataset]
+    _ entries: [JSONNode]?, lengths: LengthSweep?, datasets: [Dataset]
   ) -> [ScenarioPlan] {
-    guard let entries = list?.elements else {
-      let clean = plugins.scenarios["clean"].flatMap { try? ScenarioPlan(defaultsOf: $0) }
+    guard let entries else {
+      let clean = plugins.scenarios[PluginInfo.clean.name].flatMap { try? ScenarioPlan(defaultsOf: $0) }
       return clean.map { lengths?.sized($0) ?? [$0] } ?? []
     }
     var labelled: [(label: String, node: JSONNode)] = []
     var plans: [ScenarioPlan] = []
     for (family, node) in entries.enumerated() {
-      let steps = (node["steps"]?.elements ?? [node]).map { step in
-        let entry = (step.string ?? step["scenario"]?.string).flatMap { plugins.scenarios[$0] }
+      let steps = (node[ScenarioKey.steps] ?? [node]).map { step in
+        let entry = (step.string ?? step[ScenarioKey.scenario]).flatMap { plugins.scenarios[$0] }
         return ScenarioSweep.Step(node: step, entry: entry, noise: noise(of: step, for: entry))
       }
       for step in steps { checkReferences(of: datasets, for: step) }
@@ -46,7 +46,7 @@ extension ExperimentResolver {
   private mutating func noise(of step: JSONNode, for entry: ScenarioEntry?) -> NoisePlan? {
     guard let entry else { return nil }
     let name = entry.info.name
-    guard let node = step["noise"] else {
+    guard let node = step[ScenarioKey.noise] else {
       if entry.needs.contains(.noise) {
         complain(
           "scenario \"\(name)\" needs \"noise\": a recording to take it from", at: step,
@@ -61,12 +61,12 @@ extension ExperimentResolver {
       return nil
     }
     guard let dataset = opened(node, reference: nil, measurand: nil) else { return nil }
-    let asked = node["channels"]?.elements?.compactMap { $0.choice(of: ChannelKind.self) }
+    let asked = node[NoiseKey.channels]
     let lacking = (asked ?? []).filter { !dataset.channelKinds.contains($0) }
     guard lacking.isEmpty, let first = dataset.channelKinds.first else {
       complain(
         "the data set \"\(dataset.name)\" has no channel \(lacking.map(\.rawValue).joined(separator: ", "))",
-        at: node["channels"] ?? node,
+        at: node.place(of: NoiseKey.channels),
         hint: "it has " + dataset.channelKinds.map(\.rawValue).joined(separator: ", "))
       return nil
     }

@@ -33,7 +33,7 @@ struct ScenarioSweep {
     var sweeps: [Sweep] = []
     for (index, (entry, step)) in zip(entries, stepNodes).enumerated() {
       // In the order of the file, which decides which parameter varies fastest.
-      for member in step["parameters"]?.members ?? [] {
+      for member in step[EntryKey.parameters]?.members ?? [] {
         guard let list = member.value.elements,
           let parameter = entry.parameters.first(where: { $0.name == member.key })
         else { continue }
@@ -56,7 +56,7 @@ struct ScenarioSweep {
       return []
     }
 
-    let template = node["label"]?.string ?? Self.defaultLabel(entries, sweeps)
+    let template = node[ScenarioKey.label] ?? Self.defaultLabel(entries, sweeps)
     checkPlaceholders(of: template, entries: entries, document: document, problems: &problems)
     var plans: [ScenarioPlan] = []
     for combination in Self.product(sweeps.map(\.values)) {
@@ -64,7 +64,7 @@ struct ScenarioSweep {
       // A name that several steps have means the swept one, else the first; `step.name` means that step's.
       var known = zip(sweeps, combination).map { (name: $0.parameter, value: $1.text) }
       for (index, (entry, stepNode)) in zip(entries, stepNodes).enumerated() {
-        var given = ParameterValues(nodes: stepNode["parameters"], entry.parameters)
+        var given = ParameterValues(nodes: stepNode[EntryKey.parameters], entry.parameters)
         for (sweep, value) in zip(sweeps, combination) where sweep.step == index {
           given.entries.append(.init(sweep.parameter, value))
         }
@@ -76,7 +76,7 @@ struct ScenarioSweep {
             .init(entry, parameters: complete, scenario: try entry.make(given), noise: steps[index].noise))
         } catch {
           if case .conflict(let words) = error {
-            problems.append(document.problem(words, at: stepNode["parameters"] ?? stepNode))
+            problems.append(document.problem(words, at: stepNode.place(of: EntryKey.parameters)))
           }
           return plans
         }
@@ -85,7 +85,7 @@ struct ScenarioSweep {
         ScenarioPlan(
           label: template.replacingPlaceholders(known), family: family, familyLabel: template,
           swept: zip(sweeps, combination).map { .init(parameter: $0.parameter, value: $1) }, steps: made,
-          repeats: node["repeats"]?.integer ?? 1))
+          repeats: node[ScenarioKey.repeats]))
     }
     return plans
   }
@@ -114,7 +114,8 @@ struct ScenarioSweep {
       if !known.contains(name) {
         problems.append(
           document.problem(
-            "the label speaks of {\(name)}, which is no parameter here", at: node["label"] ?? node,
+            "the label speaks of {\(name)}, which is no parameter here",
+            at: node.place(of: ScenarioKey.label),
             hint: suggestionHint(for: name, among: known)))
       }
     }

@@ -28,7 +28,7 @@ extension ExperimentResolver {
     for (part, members) in [(RunPart.test, test), (RunPart.development, development)] where members.isEmpty {
       complain(
         "no recording is in \(part.words)", at: node,
-        hint: node["test"] == nil
+        hint: node.node(SplitKey.test) == nil
           ? "another testShare or seed draws otherwise" : "the patterns of \"test\" say which are")
     }
     let note = RunPlan.SplitNote(
@@ -48,14 +48,14 @@ extension ExperimentResolver {
     func qualified(_ plan: RecordingPlan, _ name: String) -> String {
       datasets[plan.dataset].qualifiedName(of: name)
     }
-    let (unit, share): (SplitShape.Unit?, Double?) = (node["by"]?.choice(), node["testShare"]?.number)
-    if let test = node["test"] {
+    let (unit, share) = (node[SplitKey.by], node[SplitKey.testShare])
+    if let test = node.node(SplitKey.test) {
       if unit != nil || share != nil {
         complain(
           "\"test\" names the recordings, so \"by\" and \"testShare\" have nothing to say", at: test,
           hint: "leave one of the two out")
       }
-      let patterns = (test.elements ?? []).compactMap(\.string)
+      let patterns = node[SplitKey.test]
       func fits(_ plan: RecordingPlan, _ pattern: String) -> Bool {
         plan.entry.id.fits(wildcards: pattern) || qualified(plan, plan.entry.id).fits(wildcards: pattern)
       }
@@ -79,12 +79,12 @@ extension ExperimentResolver {
       for index in unknown {
         complain(
           "recordings of the data set \"\(datasets[index].name)\" do not tell their subjects before they are opened",
-          at: node["by"] ?? node,
+          at: node.place(of: SplitKey.by),
           hint: "split by recording where each is of another subject, or name the test part with \"test\"")
       }
       guard unknown.isEmpty else { return nil }
     }
-    let seed = UInt64(clamping: node["seed"]?.integer ?? 0)
+    let seed = UInt64(clamping: node[SplitKey.seed])
     let percent = shortest(100 * share, decimals: 2)
     return Rule(words: "by \(unit.rawValue), each with a chance of \(percent) %, seed \(seed)") { plan in
       let name = unit == .subject ? plan.entry.subject ?? plan.entry.id : plan.entry.id

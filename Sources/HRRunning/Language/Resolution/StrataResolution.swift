@@ -5,10 +5,9 @@ extension ExperimentResolver {
   /// Returns the names of `strata`. Reports names that no data set has, which would put every recording in one
   /// group, and names that are listed twice. A name that only some data sets have is valid: recordings of the
   /// others are "(not stated)".
-  mutating func strataNames(_ list: JSONNode?, datasets: [Dataset]) -> [String] {
-    let nodes = list?.elements ?? []
+  mutating func strataNames(_ nodes: [JSONNode], datasets: [Dataset]) -> [String] {
     // The names of a data set that cannot be opened are not known.
-    let isWhole = datasets.count == document.root["datasets"]?.elements?.count
+    let isWhole = datasets.count == document.root.node(ExperimentKey.datasets)?.elements?.count
     let known =
       (datasets.flatMap { $0.descriptor.metadataNames + $0.descriptor.labelNames } + [RunPlan.datasetStratum])
       .distinct
