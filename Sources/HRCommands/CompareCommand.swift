@@ -49,10 +49,10 @@ struct CompareCommand: ParsableCommand {
     let terminal = Terminal()
     let candidate = StoredRun.trimmed(other ?? folder)
     let target = RunFolder(directory: output ?? candidate)
-    let page = try self.page(tries: EarlierTries(inRun: candidate), terminal, target)
+    let page = try self.page(tries: PriorEvaluations(inRun: candidate), terminal, target)
     try target.add(page.files)
     terminal.out(page.terminal(table.style))
-    terminal.out("page: " + target.shown(Page.comparison.rawValue))
+    terminal.out("page: " + target.shown(OutputFile.comparison.rawValue))
   }
 
   /// - Parameters:
@@ -60,7 +60,7 @@ struct CompareCommand: ParsableCommand {
   ///   - terminal: for the changes of the windows of two runs that cannot be compared.
   ///   - target: folder for these changes.
   private func page(
-    tries: EarlierTries?, _ terminal: Terminal, _ target: RunFolder
+    tries: PriorEvaluations?, _ terminal: Terminal, _ target: RunFolder
   ) throws(Diagnostics) -> ComparisonPage {
     let first = try StoredRun(folder)
     if let other {

@@ -12,7 +12,7 @@ struct HistoryCommand: ParsableCommand {
       detector with its change points. Runs that are unlike the one before (other data, windows, seed or detector) are \
       marked; experiments of different names are kept apart.
 
-      Keep runs side by side, each in a folder of its own, and look at all of them:
+      Keep runs side by side, each in a folder of its own, and inspection at all of them:
 
         \(PluginContext.programName) run nightly.json --output nightly/$(date +%F)
         \(PluginContext.programName) history nightly
@@ -58,7 +58,7 @@ struct HistoryCommand: ParsableCommand {
     }
     if let folder = output.map(RunFolder.init) {
       try folder.replaceHistory(with: HistoryFiles.all(histories, refused: archive.refused))
-      if !quiet { terminal.out("\npage: " + folder.shown(Page.history.rawValue)) }
+      if !quiet { terminal.out("\npage: " + folder.shown(OutputFile.history.rawValue)) }
     } else {
       terminal.err("\npage with figures, and every figure as CSV: add --output FOLDER")
     }

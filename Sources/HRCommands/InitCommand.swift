@@ -45,11 +45,11 @@ struct InitCommand: ParsableCommand {
     }
     let terminal = Terminal()
     let inventory = FolderInventory(folder: folder, only: options.only)
-    let (outlines, unread) = try look(inventory)
-    let look = FolderLook(
+    let (outlines, unread) = try inspection(inventory)
+    let inspection = FolderOutline(
       name: options.dataName, inventory: inventory, outlines: outlines, rate: options.rate,
       root: options.rootFromTarget)
-    guard let proposal = look.proposal() else { throw nothing(inventory, unread) }
+    guard let proposal = inspection.proposal() else { throw nothing(inventory, unread) }
     terminal.out(proposal.text(inventory, unread: unread, looked: outlines.count + unread.count))
     try TextFile.makeDirectory(target)
     try TextFile.write(proposal.descriptor.rendered(), to: paths[0])
@@ -63,12 +63,12 @@ struct InitCommand: ParsableCommand {
 
   // MARK: Reading
 
-  private func look(
+  private func inspection(
     _ inventory: FolderInventory
   ) throws(Diagnostics) -> (
     outlines: [(path: String, outline: FileOutline)], unread: [(path: String, reason: String)]
   ) {
-    let chosen = FolderLook.choice(of: inventory.files, most: Self.mostFiles)
+    let chosen = FolderOutline.choice(of: inventory.files, most: Self.mostFiles)
     let worker = ExpendableWorker(
       WorkerLaunch(
         executable: Program.path, arguments: [InitWorkerCommand.name] + CommandLine.arguments.dropFirst(2),

@@ -38,7 +38,7 @@ struct ReportCommand: ParsableCommand {
     try evaluation.confirmRead()
     terminal.out(terminalSummary(evaluation, table.style, tries: run.tries))
     terminal.out("report: " + target.reportPath(of: evaluation))
-    if isOpened { try PageOpener.open("\(run.folder)/\(Page.page.rawValue)") }
+    if isOpened { try PageOpener.open("\(run.folder)/\(OutputFile.page.rawValue)") }
   }
 }
 

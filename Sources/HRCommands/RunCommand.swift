@@ -146,7 +146,7 @@ struct RunCommand: ParsableCommand {
     let interruption = Interruption()
     SignalWatch.begin { _ in interruption.trigger() }
     let progress = ProgressDisplay(quiet: quiet)
-    let page = live ? LivePage(session.plan, path: "\(directory)/\(Page.page.rawValue)") : nil
+    let page = live ? LivePage(session.plan, path: "\(directory)/\(OutputFile.page.rawValue)") : nil
     let outcome = try session.perform(resuming: resume, interruption: interruption) {
       progress.show($0)
       page?.show($0)

@@ -27,7 +27,7 @@ struct RunFolder {
     }
     let claim = FolderClaim(
       names: Self.entries(of: directory).filter { !isPlanned || !ShardFolder.names.contains($0) },
-      figures: figures, speech: Self.entries(of: speechFolder), earlier: EarlierRun(in: directory),
+      figures: figures, speech: Self.entries(of: speechFolder), earlier: PriorRun(in: directory),
       directory: shownPath(directory), experiment: plan.name,
       pages: RunFiles.pages(formats: plan.formats, hasQualities: !plan.qualities.isEmpty)
         + (hasGate ? GatePage.pages : []),
@@ -64,7 +64,7 @@ struct RunFolder {
     TemporaryName.clear("\(directory)/\(OwnedFiles.figures)", [.file])
     let drawn = figures.filter { OwnedFiles.isFigureOfRun($0.name) && $0.isDrawn }
     remove(OwnedFiles.pagesOfRun + drawn.map { "\(OwnedFiles.figures)/\($0.name)" }, unlessAmong: files)
-    if !hasPrograms { SpeechFiles.remove(from: speechFolder) }
+    if !hasPrograms { ErrorOutputFiles.remove(from: speechFolder) }
     try write(files)
   }
 
@@ -78,7 +78,7 @@ struct RunFolder {
 
   /// Writes the pages of a comparison beside the existing files.
   func add(_ files: [RunFile]) throws(Diagnostics) {
-    if EarlierRun(in: directory).isNone { try refuseForeign(files) }
+    if PriorRun(in: directory).isNone { try refuseForeign(files) }
     try write(files)
   }
 
@@ -87,7 +87,7 @@ struct RunFolder {
     let foreign = files.map(\.path).filter { path in
       let whole = "\(directory)/\(path)"
       guard TextFile.exists(whole) else { return false }
-      guard let page = Page(rawValue: path) else { return !isFigure(whole) }
+      guard let page = OutputFile(rawValue: path) else { return !isFigure(whole) }
       return (try? TextFile.read(whole, what: "page")).map { !page.isMade($0) } ?? true
     }
     guard foreign.isEmpty else {
@@ -110,8 +110,8 @@ struct RunFolder {
   /// Makes and writes the files concurrently; of several problems the first in their order is thrown. `run.json` is
   /// written after all others, so that a new run's folder with it is complete.
   func write(_ files: [RunFile]) throws(Diagnostics) {
-    try writeAtOnce(files.filter { $0.path != Page.run.rawValue })
-    try writeAtOnce(files.filter { $0.path == Page.run.rawValue })
+    try writeAtOnce(files.filter { $0.path != OutputFile.run.rawValue })
+    try writeAtOnce(files.filter { $0.path == OutputFile.run.rawValue })
   }
 
   private func writeAtOnce(_ files: [RunFile]) throws(Diagnostics) {
@@ -143,7 +143,7 @@ struct RunFolder {
   /// Returns the path of the page to open first.
   func reportPath(of evaluation: Evaluation) -> String {
     let formats = evaluation.plan.formats
-    let page: Page = formats.contains(.html) ? .page : formats.contains(.markdown) ? .report : .run
+    let page: OutputFile = formats.contains(.html) ? .page : formats.contains(.markdown) ? .report : .run
     return shown(page.rawValue)
   }
 

@@ -7,14 +7,14 @@ internal import HRRecordings
 /// A finished run and the ledger that it is noted in.
 struct RunLedger {
   /// Prior analyses that the ledger had before; `nil` where the run judged nothing.
-  let tries: EarlierTries?
+  let tries: PriorEvaluations?
   private let ledger: Ledger?
   private let entry: LedgerEntry?
 
   /// Reads the ledger. A run that was complete already, and is only rendered again, keeps its prior analyses, and is
   /// not noted a second time.
   init(order: WorkOrder, directory: String, outcome: RunSession.Outcome, evaluation: Evaluation) {
-    if outcome.resumedUnits == outcome.results.count, let earlier = EarlierTries(inRun: directory) {
+    if outcome.resumedUnits == outcome.results.count, let earlier = PriorEvaluations(inRun: directory) {
       (tries, ledger, entry) = (earlier, nil, nil)
       return
     }
@@ -26,7 +26,7 @@ struct RunLedger {
     let entry = evaluation.ledgerEntry(
       time: Date().formatted(.iso8601), experimentSHA256: ContentHash.digest(of: Array(text.utf8)))
     (self.ledger, self.entry) = (ledger, entry)
-    tries = entry.map { EarlierTries(asking: ledger, of: $0, split: evaluation.plan.split) }
+    tries = entry.map { PriorEvaluations(asking: ledger, of: $0, split: evaluation.plan.split) }
   }
 
   /// Notes the run.

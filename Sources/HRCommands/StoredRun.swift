@@ -42,11 +42,12 @@ struct StoredRun {
   }
 
   /// Prior analyses that the ledger had when the run ended, from its `run.json`.
-  var tries: EarlierTries? { EarlierTries(inRun: folder) }
+  var tries: PriorEvaluations? { PriorEvaluations(inRun: folder) }
 
   /// Time, place and circumstances of the run; `nil` where its `run.json` does not have them.
   var provenance: RunProvenance? {
-    (try? TextFile.read("\(folder)/\(Page.run.rawValue)", what: "run")).flatMap(RunProvenance.init(runJSON:))
+    (try? TextFile.read("\(folder)/\(OutputFile.run.rawValue)", what: "run")).flatMap(
+      RunProvenance.init(runJSON:))
   }
 
   /// Signals of a few windows as its detectors had them; `nil` where none were stored.

@@ -6,20 +6,20 @@ internal import RealModule
 /// Problems of one channel alone: no pulse, constant samples, a range that is too small for the signal, too few
 /// levels, or an inverted wave.
 struct ChannelQuestions {
-  private let look: ChannelLook
-  private let all: Look
+  private let analysis: ChannelAnalysis
+  private let all: RecordingAnalysis
   private let values: [Double]
   private let rate: Double
 
-  init(_ look: ChannelLook, _ all: Look) {
-    self.look = look
+  init(_ analysis: ChannelAnalysis, _ all: RecordingAnalysis) {
+    self.analysis = analysis
     self.all = all
-    values = look.channel.values
-    rate = look.channel.nominalRate ?? 0
+    values = analysis.channel.values
+    rate = analysis.channel.nominalRate ?? 0
   }
 
   var findings: [DataFinding] {
-    guard look.kind.showsBeats, look.kind != .contact, rate > 0, values.count >= 20 else { return [] }
+    guard analysis.kind.showsBeats, analysis.kind != .contact, rate > 0, values.count >= 20 else { return [] }
     if let ramp = ramp { return [ramp] }
     let coarse = levels
     let (flat, clipped) = standstill(isCoarse: coarse != nil)
@@ -32,7 +32,7 @@ struct ChannelQuestions {
   }
 
   private func finding(_ kind: DataFinding.Kind, _ evidence: String, _ mend: String) -> DataFinding {
-    DataFinding(kind, at: look.place, evidence: evidence, mend: mend)
+    DataFinding(kind, at: analysis.place, evidence: evidence, mend: mend)
   }
 
   // MARK: No pulse
@@ -64,23 +64,25 @@ struct ChannelQuestions {
   }
 
   private var noPulse: DataFinding? {
-    guard look.kind.isOptical, let own = look.readings, own.windows.count >= 3, shownShare(own) < 0.2,
-      let signal = look.signal,
+    guard analysis.kind.isOptical, let own = analysis.readings, own.windows.count >= 3, shownShare(own) < 0.2,
+      let signal = analysis.signal,
       let bands = Bands(signal),
       // Movement is not evidence against a pulse: it fills the pulse band.
       bands.pulseShare < 0.1
     else { return nil }
-    let others = all.channels.filter { $0.kind != look.kind && $0.kind.isOptical }.compactMap(\.readings)
+    let others = all.channels.filter { $0.kind != analysis.kind && $0.kind.isOptical }.compactMap(\.readings)
     let clear = others.first { $0.agreedShare >= 0.6 }
     // Some of a camera's colours show hardly any pulse on any finger.
-    guard clear == nil || !look.kind.isColour,
+    guard clear == nil || !analysis.kind.isColour,
       clear != nil || (others.allSatisfy { $0.agreedShare < 0.2 } && all.course?.all.isEmpty == false)
     else { return nil }
     // Weak pulses are still coupled to the beats; rates alone are weaker evidence.
     let beats = all.recording.reference.beatTimes
-    let isLocked = look.goesWith(beats)
+    let isLocked = analysis.goesWith(beats)
     guard isLocked.map({ !$0 }) ?? (bands.pulseShare < 0.03) else { return nil }
-    if look.kind.isColour, all.channels.contains(where: { $0.kind.isColour && $0.goesWith(beats) == true }) {
+    if analysis.kind.isColour,
+      all.channels.contains(where: { $0.kind.isColour && $0.goesWith(beats) == true })
+    {
       return nil
     }
     let what =
@@ -140,12 +142,12 @@ struct ChannelQuestions {
     {
       flat = finding(
         .flatSignal,
-        "\(percent(Double(flatSamples) / Double(values.count))) of its samples stand still for 1 s or more, the longest time for \(seconds(longestSeconds, decimals: 1)) from \(seconds(look.channel.time(at: longest.start))) on",
+        "\(percent(Double(flatSamples) / Double(values.count))) of its samples stand still for 1 s or more, the longest time for \(seconds(longestSeconds, decimals: 1)) from \(seconds(analysis.channel.time(at: longest.start))) on",
         "was the sensor off, or the last value held where none came? \"missing\" or \"notJudged\" leave such stretches out"
       )
     }
     let duration = Double(values.count) / rate
-    let limit = look.kind.levels?.upperBound
+    let limit = analysis.kind.levels?.upperBound
     var clipped: DataFinding?
     if Double(ends.samples) >= 0.02 * Double(values.count), Double(ends.runs) >= max(5, 0.1 * duration) {
       clipped = finding(
@@ -193,7 +195,7 @@ struct ChannelQuestions {
   // MARK: Inversion
 
   private var upsideDown: DataFinding? {
-    switch look.kind {
+    switch analysis.kind {
     case .ppg, .ppg2, .furtherPulse: pulseUpsideDown
     case .ecg: electrocardiogramUpsideDown
     // More blood is less light: the raw channels of a camera or an oximeter have no expected polarity.
@@ -204,7 +206,8 @@ struct ChannelQuestions {
   /// Blood flows in faster than it flows out, and its volume is high for less than half of the beat. An upright pulse
   /// therefore rises faster than it falls, or has its narrow side up.
   private var pulseUpsideDown: DataFinding? {
-    guard let readings = look.readings, readings.agreedShare >= 0.5, let signal = look.signal, rate >= 15
+    guard let readings = analysis.readings, readings.agreedShare >= 0.5, let signal = analysis.signal,
+      rate >= 15
     else { return nil }
     let sides = skews(of: readings.readings.map(\.window), in: signal) {
       WaveShape.side($0, rate: signal.sampleRate)
@@ -219,7 +222,7 @@ struct ChannelQuestions {
   }
 
   private var electrocardiogramUpsideDown: DataFinding? {
-    guard let signal = look.signal, rate >= 60, signal.duration >= 30 else { return nil }
+    guard let signal = analysis.signal, rate >= 60, signal.duration >= 30 else { return nil }
     let windows = (0..<6).map { index -> TimeRange in
       let start = signal.startTime + (signal.duration - 5) * Double(index) / 5
       return TimeRange(start: start, end: start + 5)

@@ -4,26 +4,26 @@ internal import HRSignals
 
 /// Problems of a channel's clock: times in another unit, gaps, samples missing in its file, and a rate that changes.
 struct ClockQuestions {
-  private let look: ChannelLook
-  private let lacking: Int
+  private let analysis: ChannelAnalysis
+  private let missingSamples: Int
 
   /// - Parameter lacking: number of its samples that were never written to its file.
-  init(_ look: ChannelLook, lacking: Int) {
-    self.look = look
-    self.lacking = lacking
+  init(_ analysis: ChannelAnalysis, missingSamples: Int) {
+    self.analysis = analysis
+    self.missingSamples = missingSamples
   }
 
   var findings: [DataFinding] {
-    guard look.kind != .contact else { return [] }
+    guard analysis.kind != .contact else { return [] }
     if let unit { return [unit] }
     return [gaps, neverWritten].compactMap(\.self)
   }
 
   private var neverWritten: DataFinding? {
-    guard lacking > 0 else { return nil }
+    guard missingSamples > 0 else { return nil }
     return DataFinding(
-      .neverWritten, at: look.place,
-      evidence: "\(lacking) of \(look.channel.count) samples were never written to its file",
+      .neverWritten, at: analysis.place,
+      evidence: "\(missingSamples) of \(analysis.channel.count) samples were never written to its file",
       mend: "did the recorder stop while it wrote, or is the file damaged? what stands there is interpolated")
   }
 
@@ -31,7 +31,7 @@ struct ClockQuestions {
 
   /// Range of the sample rates of such sensors; `nil` if there is no usual range.
   private var usualRates: ClosedRange<Double>? {
-    switch look.kind {
+    switch analysis.kind {
     case .ecg: 40...20_000
     case .respiration, .contact: nil
     case .accelerometerX, .accelerometerY, .accelerometerZ: 5...5000
@@ -40,7 +40,7 @@ struct ClockQuestions {
   }
 
   private var unit: DataFinding? {
-    guard let usual = usualRates, let rate = look.channel.nominalRate, !usual.contains(rate) else {
+    guard let usual = usualRates, let rate = analysis.channel.nominalRate, !usual.contains(rate) else {
       return nil
     }
     let units: [(factor: Double, words: String)] = [
@@ -51,7 +51,7 @@ struct ClockQuestions {
     ]
     let fitting = units.first { (20...1100).contains(rate * $0.factor) }
     return DataFinding(
-      .timeUnit, at: look.place,
+      .timeUnit, at: analysis.place,
       evidence: "it has \(shortest(rate, decimals: 4)) samples a second, which no such sensor has",
       mend: fitting.map {
         "are its times \($0.words)? then it has \(shortest(rate * $0.factor, decimals: 2)) samples a second"
@@ -61,8 +61,8 @@ struct ClockQuestions {
   // MARK: Gaps
 
   private var gaps: DataFinding? {
-    switch look.channel {
-    case .uniform(let signal): look.isWhole ? nil : gaps(of: signal)
+    switch analysis.channel {
+    case .uniform(let signal): analysis.isWhole ? nil : gaps(of: signal)
     case .irregular(let series): gaps(of: series)
     }
   }
@@ -86,7 +86,7 @@ struct ClockQuestions {
     let second = (series.times[series.count - 1] - series.times[half]) / Double(series.count - 1 - half)
     guard abs(first / second - 1) > 0.05 else { return nil }
     return DataFinding(
-      .clockGaps, at: look.place,
+      .clockGaps, at: analysis.place,
       evidence:
         "its first half has \(shortest(1 / first, decimals: 2)) samples a second and its second half \(shortest(1 / second, decimals: 2))",
       mend: "did the device change its rate, or drop samples?")
@@ -117,7 +117,7 @@ struct ClockQuestions {
     _ count: Int, _ total: Double, _ longest: (start: Double, seconds: Double), _ what: String
   ) -> DataFinding {
     DataFinding(
-      .clockGaps, at: look.place,
+      .clockGaps, at: analysis.place,
       evidence:
         "\(what) for more than 1 s at \(count) place\(count == 1 ? "" : "s"), \(seconds(total, decimals: 1)) in all, the longest from \(seconds(longest.start, decimals: 1)) on for \(seconds(longest.seconds, decimals: 1))",
       mend: "did the connection break, or the clock jump? windows across a gap are read as if it were filled")

@@ -13,27 +13,27 @@ package enum Doctor {
   ///   - recording: recording as loaded, before any scenario.
   ///   - needsReference: true if a reference is required; otherwise none is checked.
   package static func examine(_ recording: Recording, needsReference: Bool) -> RecordingExam {
-    let look = Look(recording, readsReference: needsReference)
-    let clocks = look.channels.flatMap { channel in
-      ClockQuestions(channel, lacking: recording.neverWritten[channel.kind] ?? 0).findings
+    let analysis = RecordingAnalysis(recording, readsReference: needsReference)
+    let clocks = analysis.channels.flatMap { channel in
+      ClockQuestions(channel, missingSamples: recording.neverWritten[channel.kind] ?? 0).findings
     }
     // If the times are in another unit, every other answer would be about wrong times.
     if clocks.contains(where: { $0.kind == .timeUnit }) { return RecordingExam(findings: sorted(clocks)) }
 
-    let own = look.channels.map { ChannelQuestions($0, look).findings }
+    let own = analysis.channels.map { ChannelQuestions($0, analysis).findings }
     var findings = clocks + own.joined()
     // A channel without a signal is not checked further.
-    let signals = zip(look.channels, own).filter { !$1.contains { $0.kind == .noPulse } }.map(\.0)
-    findings += signals.flatMap { InterferenceQuestions($0, look).findings }
-    let pulsePlace = look.pulse.map { "channel \($0.kind.rawValue)" }
+    let signals = zip(analysis.channels, own).filter { !$1.contains { $0.kind == .noPulse } }.map(\.0)
+    findings += signals.flatMap { InterferenceQuestions($0, analysis).findings }
+    let pulsePlace = analysis.pulse.map { "channel \($0.kind.rawValue)" }
     let isPulseUsable = !findings.contains { finding in
       [.steadyLine, .frameImpulses].contains(finding.kind) && finding.place == pulsePlace
     }
-    let ofReference = ReferenceQuestions(look, isPulseUsable: isPulseUsable).findings
+    let ofReference = ReferenceQuestions(analysis, isPulseUsable: isPulseUsable).findings
     // A wrong rate hides an existing pulse.
     if ofReference.contains(where: { $0.kind == .sampleRate }) { findings.removeAll { $0.kind == .noPulse } }
     findings += ofReference
-    findings += LabelQuestions(look).findings
+    findings += LabelQuestions(analysis).findings
     let stretches = signals.filter { $0.kind.showsBeats }.map { StretchMarks($0.channel, kind: $0.kind) }
     findings += stretches.compactMap(\.repetition)
     return RecordingExam(
@@ -65,9 +65,9 @@ package enum Doctor {
 }
 
 /// A recording with data that several checks need, computed once.
-struct Look {
+struct RecordingAnalysis {
   let recording: Recording
-  let channels: [ChannelLook]
+  let channels: [ChannelAnalysis]
   /// Readings of the channel with the clearest pulse; `nil` if there is no such channel.
   let pulse: PulseReadings?
   /// Time range of all channels; `nil` without samples.
@@ -82,7 +82,7 @@ struct Look {
     self.recording = recording
     let kinds = recording.channels.kinds
     channels = kinds.compactMap { kind in
-      recording.channels[kind].flatMap { ChannelLook($0, kind: kind, of: recording.channels) }
+      recording.channels[kind].flatMap { ChannelAnalysis($0, kind: kind, of: recording.channels) }
     }
     let readings = channels.compactMap(\.readings)
     pulse =
@@ -110,7 +110,7 @@ struct Look {
 }
 
 /// One channel with data that several checks need.
-struct ChannelLook {
+struct ChannelAnalysis {
   let kind: ChannelKind
   let channel: Channel
   /// Even samples; missing ones repeat the last one.

@@ -5,27 +5,29 @@ internal import RealModule
 
 /// Interference in a signal: mains hum, a steady line inside the pulse band, outlying frames.
 struct InterferenceQuestions {
-  private let look: ChannelLook
-  private let all: Look
+  private let analysis: ChannelAnalysis
+  private let all: RecordingAnalysis
 
-  init(_ look: ChannelLook, _ all: Look) {
-    self.look = look
+  init(_ analysis: ChannelAnalysis, _ all: RecordingAnalysis) {
+    self.analysis = analysis
     self.all = all
   }
 
   var findings: [DataFinding] {
-    guard look.kind.showsBeats, look.kind != .contact, let whole = look.signal, whole.duration >= 20 else {
+    guard analysis.kind.showsBeats, analysis.kind != .contact, let whole = analysis.signal,
+      whole.duration >= 20
+    else {
       return []
     }
     let impulses = impulses()
     // Impulses at even distances also make steady lines.
     // Uneven samples define no frequency of a line.
-    let isEven = if case .uniform = look.channel { true } else { false }
+    let isEven = if case .uniform = analysis.channel { true } else { false }
     return [isEven ? hum(whole) : nil, impulses, impulses == nil ? line(whole) : nil].compactMap(\.self)
   }
 
   private func finding(_ kind: DataFinding.Kind, _ evidence: String, _ mend: String) -> DataFinding {
-    DataFinding(kind, at: look.place, evidence: evidence, mend: mend)
+    DataFinding(kind, at: analysis.place, evidence: evidence, mend: mend)
   }
 
   // MARK: Mains
@@ -86,8 +88,8 @@ struct InterferenceQuestions {
 
   /// Finds a line of constant frequency: over minutes a pulse varies in frequency, a lamp does not.
   private func line(_ signal: Signal) -> DataFinding? {
-    guard look.kind.isOptical, signal.duration >= 60, let course = all.course,
-      let range = look.channel.timeRange, !follows(course)
+    guard analysis.kind.isOptical, signal.duration >= 60, let course = all.course,
+      let range = analysis.channel.timeRange, !follows(course)
     else { return nil }
     let seconds = min(600, signal.duration)
     let step = max(1, Int(saturating: signal.sampleRate / 12))
@@ -125,7 +127,7 @@ struct InterferenceQuestions {
 
   /// Returns true if the channel's rates are the reference's, so that no line outweighs the pulse.
   private func follows(_ course: RateCourse) -> Bool {
-    guard let readings = look.readings else { return false }
+    guard let readings = analysis.readings else { return false }
     let near = readings.readings.count { reading in
       course.bpm(at: reading.window.start).map { abs($0 - reading.bpm) < 3 } ?? false
     }
@@ -139,8 +141,8 @@ struct InterferenceQuestions {
 
   /// Finds frames that differ at a fixed period, counted in frames.
   private func impulses() -> DataFinding? {
-    guard look.kind.isOptical, let rate = look.channel.nominalRate, Self.frameRates.contains(rate),
-      let values = Array(look.channel.values.prefix(Int(saturating: 60 * rate))).forwardFilled,
+    guard analysis.kind.isOptical, let rate = analysis.channel.nominalRate, Self.frameRates.contains(rate),
+      let values = Array(analysis.channel.values.prefix(Int(saturating: 60 * rate))).forwardFilled,
       values.count > 300
     else { return nil }
     // Six times the distance of a frame from the cubic through its four neighbours.

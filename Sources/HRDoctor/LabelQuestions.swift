@@ -8,20 +8,20 @@ struct LabelQuestions {
   private static let reach = 180
   private static let leastSeconds = 5
 
-  private let look: Look
+  private let analysis: RecordingAnalysis
 
-  init(_ look: Look) { self.look = look }
+  init(_ analysis: RecordingAnalysis) { self.analysis = analysis }
 
   var findings: [DataFinding] {
-    guard !look.recording.labels.isEmpty, let range = look.range, range.duration >= 60,
+    guard !analysis.recording.labels.isEmpty, let range = analysis.range, range.duration >= 60,
       let activity = activity(in: range)
     else { return [] }
-    return look.recording.labels.compactMap { finding($0, activity, from: range.start) }
+    return analysis.recording.labels.compactMap { finding($0, activity, from: range.start) }
   }
 
   /// Returns the logarithm of the accelerometer's standard deviation in each second.
   private func activity(in range: TimeRange) -> [Double?]? {
-    let axes = Cadence.axes.compactMap { look.recording.channels[$0]?.uniform() }
+    let axes = Cadence.axes.compactMap { analysis.recording.channels[$0]?.uniform() }
     guard !axes.isEmpty else { return nil }
     return (0..<Int(saturating: range.duration)).map { second in
       let span = TimeRange(start: range.start + Double(second), end: range.start + Double(second + 1))

@@ -46,11 +46,11 @@ package struct PulseReadings: Sendable {
   package init?(_ signal: Signal, kind: ChannelKind) {
     let extent = TimeRange(start: signal.startTime, end: signal.endTime)
     guard extent.duration.isFinite else { return nil }
-    let room = extent.duration - Self.windowSeconds
-    guard room >= 0 else { return nil }
-    let usual = room > Self.longSeconds ? Self.longHopSeconds : Self.hopSeconds
-    let count = min(Self.mostWindows, Int(saturating: room / usual) + 1)
-    let hop = count == Self.mostWindows ? room / Double(count - 1) : usual
+    let spare = extent.duration - Self.windowSeconds
+    guard spare >= 0 else { return nil }
+    let usual = spare > Self.longSeconds ? Self.longHopSeconds : Self.hopSeconds
+    let count = min(Self.mostWindows, Int(saturating: spare / usual) + 1)
+    let hop = count == Self.mostWindows ? spare / Double(count - 1) : usual
     self.kind = kind
     sampleRate = signal.sampleRate
     windows = (0..<count).map { index in

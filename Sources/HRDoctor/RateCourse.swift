@@ -15,11 +15,11 @@ struct RateCourse {
   init(_ reference: Reference, in range: TimeRange, notJudged: [TimeRange]) {
     let reader = ReferenceReader(reference, notJudged: notJudged)
     start = range.start
-    let room = max(0, range.duration - PulseReadings.windowSeconds)
-    step = max(1, (room / 3600).rounded(.up))
+    let spare = max(0, range.duration - PulseReadings.windowSeconds)
+    step = max(1, (spare / 3600).rounded(.up))
     let from = range.start
     let wide = step
-    rates = (0...Int(saturating: room / wide)).map { index in
+    rates = (0...Int(saturating: spare / wide)).map { index in
       let begin = from + wide * Double(index)
       let window = TimeRange(start: begin, end: begin + PulseReadings.windowSeconds)
       return (try? reader.rate(in: window).get()).flatMap { $0.isFinite && $0 > 0 ? $0 : nil }

@@ -20,22 +20,22 @@ package struct RateCourses: Equatable, Sendable {
 
   /// - Parameter recording: recording as loaded, before any scenario.
   package init(_ recording: Recording) {
-    let look = Look(recording, readsReference: true)
+    let analysis = RecordingAnalysis(recording, readsReference: true)
     let half = PulseReadings.windowSeconds / 2
-    channel = (look.pulse?.readings.isEmpty ?? true) ? nil : look.pulse?.kind
-    estimated = look.pulse?.readings.map { Point(seconds: $0.window.start + half, bpm: $0.bpm) } ?? []
+    channel = (analysis.pulse?.readings.isEmpty ?? true) ? nil : analysis.pulse?.kind
+    estimated = analysis.pulse?.readings.map { Point(seconds: $0.window.start + half, bpm: $0.bpm) } ?? []
     let windows =
-      look.pulse?.windows
-      ?? (look.range.map { range in
+      analysis.pulse?.windows
+      ?? (analysis.range.map { range in
         stride(from: range.start, through: range.end - 2 * half, by: PulseReadings.hopSeconds).map {
           TimeRange(start: $0, end: $0 + 2 * half)
         }
       } ?? [])
-    let course = look.course
+    let course = analysis.course
     reference = windows.compactMap { window in
       course?.bpm(at: window.start).map { Point(seconds: window.start + half, bpm: $0) }
     }
-    let pairs = (look.pulse?.readings ?? []).compactMap { reading in
+    let pairs = (analysis.pulse?.readings ?? []).compactMap { reading in
       course?.bpm(at: reading.window.start).map { abs($0 - reading.bpm) }
     }
     nearShare = pairs.isEmpty ? nil : Double(pairs.count { $0 < 3 }) / Double(pairs.count)

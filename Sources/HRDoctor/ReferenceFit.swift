@@ -20,21 +20,22 @@ struct ReferenceFit {
   /// Disagreement: minimum difference of the median window, as a share of the rate.
   private static let oddShare = 0.1
 
-  private let look: Look
+  private let analysis: RecordingAnalysis
 
-  init(_ look: Look) { self.look = look }
+  init(_ analysis: RecordingAnalysis) { self.analysis = analysis }
 
   /// The first explanation that fits; `nil` if reference and signals agree, or nothing can be decided.
   var finding: DataFinding? {
-    guard let course = look.course else { return nil }
-    let isClear = look.pulse.map { $0.agreedShare >= 0.5 && $0.readings.count >= Self.leastWindows } ?? false
+    guard let course = analysis.course else { return nil }
+    let isClear =
+      analysis.pulse.map { $0.agreedShare >= 0.5 && $0.readings.count >= Self.leastWindows } ?? false
     if !isClear, let rescued = rescued() { return rescued }
-    guard let pulse = look.pulse, pulse.readings.count >= Self.leastWindows else { return nil }
+    guard let pulse = analysis.pulse, pulse.readings.count >= Self.leastWindows else { return nil }
     let pairs = Self.pairs(pulse, course)
     if let unit = unit(pairs) { return unit }
     if let scale = scale(pulse, course) ?? rescued() { return scale }
     guard pairs.count >= Self.leastWindows else { return nil }
-    return follows(pairs) ? nil : ReferenceShift(look, pulse, course).finding ?? unrelated(pairs)
+    return follows(pairs) ? nil : ReferenceShift(analysis, pulse, course).finding ?? unrelated(pairs)
   }
 
   private let referencePlace = "reference"
@@ -65,7 +66,7 @@ struct ReferenceFit {
   // MARK: Unit
 
   private func unit(_ pairs: [Pair]) -> DataFinding? {
-    switch look.recording.reference {
+    switch analysis.recording.reference {
     case .rateSeries, .windowRates: break
     case .beats, .agreeingBeats, .breaths, .agreeingBreaths, .none: return nil
     }
@@ -129,7 +130,7 @@ struct ReferenceFit {
   private func fitted(_ pulse: PulseReadings, _ course: RateCourse) -> Scale? {
     var best: Scale?
     // A wrong clock also makes the signals longer or shorter than the reference.
-    let span = zip(look.recording.reference.span, look.range).map { $0.duration / $1.duration }
+    let span = zip(analysis.recording.reference.span, analysis.range).map { $0.duration / $1.duration }
     for begin in [1.0, span ?? 1, 2, 0.5] where best.map({ $0.spread > 0.01 }) ?? true {
       var ratio = begin
       for _ in 0..<3 {
@@ -198,7 +199,7 @@ struct ReferenceFit {
   /// True if the reference's intervals are alternately long and short, as in bigeminy: every second beat may then be
   /// too weak to be seen. A wave of the same beat that is counted twice follows sooner.
   private var alternates: Bool {
-    let beats = look.recording.reference.beatTimes
+    let beats = analysis.recording.reference.beatTimes
     let intervals = zip(beats.dropFirst(), beats).map { $0 - $1 }
     guard intervals.count >= 10 else { return false }
     let pairs = zip(intervals, intervals.dropFirst())
@@ -212,12 +213,12 @@ struct ReferenceFit {
   /// Searches for a pulse under another sample rate if none is found: the rate under which the signals last as long
   /// as the reference.
   private func rescued() -> DataFinding? {
-    guard let course = look.course, let reference = median(course.all), (20...250).contains(reference),
-      let range = look.range, let span = look.recording.reference.span, range.duration > 0
+    guard let course = analysis.course, let reference = median(course.all), (20...250).contains(reference),
+      let range = analysis.range, let span = analysis.recording.reference.span, range.duration > 0
     else { return nil }
     let longer = span.duration / range.duration
     guard !(0.75...1.3).contains(longer), (0.05...20).contains(longer) else { return nil }
-    for channel in look.channels where channel.kind.isOptical {
+    for channel in analysis.channels where channel.kind.isOptical {
       guard let rate = channel.channel.nominalRate, let signal = channel.signal,
         let pulse = PulseReadings.assuming(rateTimes: 1 / longer, of: signal, kind: channel.kind),
         pulse.readings.count >= 3, pulse.agreedShare >= 0.5, let middle = median(pulse.readings.map(\.bpm)),
@@ -248,7 +249,7 @@ struct ReferenceFit {
     let signals = pairs.map(\.signal), references = pairs.map(\.reference)
     let share = median(pairs.map { abs($0.signal - $0.reference) / $0.reference }) ?? 0
     // A pulse that is clear in few windows may be clear by chance.
-    guard share > Self.oddShare, pairs.count >= (alternates ? 8 : 6), let pulse = look.pulse,
+    guard share > Self.oddShare, pairs.count >= (alternates ? 8 : 6), let pulse = analysis.pulse,
       pulse.agreedShare >= 0.5
     else {
       return nil

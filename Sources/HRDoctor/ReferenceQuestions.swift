@@ -9,26 +9,26 @@ struct ReferenceQuestions {
   /// Shortest possible interval in seconds, below every refractory period of a heart.
   private static let shortestInterval = 0.24
 
-  private let look: Look
+  private let analysis: RecordingAnalysis
   private let isPulseUsable: Bool
 
   /// - Parameters:
   ///   - look: the prepared recording.
   ///   - isPulseUsable: true if the clearest pulse is suitable for a comparison with the reference.
-  init(_ look: Look, isPulseUsable: Bool) {
-    self.look = look
+  init(_ analysis: RecordingAnalysis, isPulseUsable: Bool) {
+    self.analysis = analysis
     self.isPulseUsable = isPulseUsable
   }
 
   /// Findings, those that explain others first: a constant rate fits no signal, and a wrong unit or a wrong clock
   /// gives windows without a reference.
   var findings: [DataFinding] {
-    guard look.course != nil else { return [] }
+    guard analysis.course != nil else { return [] }
     let wrong = impossible
     let unmoving = constant
     let misread = wrong?.kind == .referenceUnit ? nil : unitOfSpan
     let isExplained = wrong?.kind == .referenceUnit || unmoving != nil || misread != nil
-    let misfit = isExplained || !isPulseUsable ? nil : ReferenceFit(look).finding
+    let misfit = isExplained || !isPulseUsable ? nil : ReferenceFit(analysis).finding
     let isElsewhere =
       misfit.map { [.sampleRate, .halfOrDouble, .referenceUnit, .referenceShift].contains($0.kind) } ?? false
     if isElsewhere || wrong?.kind == .referenceUnit || misread != nil {
@@ -42,7 +42,7 @@ struct ReferenceQuestions {
 
   private var impossible: DataFinding? {
     let rates: [Double]
-    switch look.recording.reference {
+    switch analysis.recording.reference {
     case .rateSeries(let series): rates = series.values.filter(\.isFinite)
     case .windowRates(let windows): rates = windows.map(\.bpm)
     case .beats(let beats): return impossible(beats)
@@ -90,7 +90,8 @@ struct ReferenceQuestions {
   }
 
   private var constant: DataFinding? {
-    guard let course = look.course, let pulse = look.pulse, let range = look.range, range.duration >= 110
+    guard let course = analysis.course, let pulse = analysis.pulse, let range = analysis.range,
+      range.duration >= 110
     else { return nil }
     let pairs = pulse.readings.compactMap { reading in
       course.bpm(at: reading.window.start).map { (reading.bpm, $0) }
@@ -110,7 +111,7 @@ struct ReferenceQuestions {
   // MARK: Span
 
   private var span: DataFinding? {
-    guard let range = look.range, let span = look.recording.reference.span else { return nil }
+    guard let range = analysis.range, let span = analysis.recording.reference.span else { return nil }
     let edge = max(20, 0.1 * range.duration)
     let late = span.start - range.start
     let early = range.end - span.end
@@ -139,9 +140,9 @@ struct ReferenceQuestions {
 
   /// Finding about times in another unit than seconds.
   private var unitOfSpan: DataFinding? {
-    guard let range = look.range, let span = look.recording.reference.span, range.duration > 0,
+    guard let range = analysis.range, let span = analysis.recording.reference.span, range.duration > 0,
       let unit = Self.unit(
-        ratio: span.duration / range.duration, rates: look.channels.compactMap(\.channel.nominalRate),
+        ratio: span.duration / range.duration, rates: analysis.channels.compactMap(\.channel.nominalRate),
         interval: medianInterval)
     else { return nil }
     return DataFinding(
@@ -150,7 +151,7 @@ struct ReferenceQuestions {
 
   /// Median interval between beats, in the unit taken for seconds; `nil` for rates.
   private var medianInterval: Double? {
-    let beats = look.recording.reference.beatTimes
+    let beats = analysis.recording.reference.beatTimes
     return median(zip(beats.dropFirst(), beats).map { $0 - $1 })
   }
 
@@ -176,20 +177,20 @@ struct ReferenceQuestions {
   /// Returns windows of 20 s over the whole range, every 10 s or, for more than an hour, as often as gives at most
   /// 361.
   private static func windows(in range: TimeRange) -> [TimeRange] {
-    let room = range.duration - PulseReadings.windowSeconds
-    guard room >= 0 else { return [] }
-    let hop = max(PulseReadings.hopSeconds, room / 360)
-    return (0...Int(saturating: room / hop)).map { index in
+    let spare = range.duration - PulseReadings.windowSeconds
+    guard spare >= 0 else { return [] }
+    let hop = max(PulseReadings.hopSeconds, spare / 360)
+    return (0...Int(saturating: spare / hop)).map { index in
       let start = range.start + Double(index) * hop
       return TimeRange(start: start, end: start + PulseReadings.windowSeconds)
     }
   }
 
   private var sparse: DataFinding? {
-    guard let range = look.range, range.duration >= 60 else { return nil }
+    guard let range = analysis.range, range.duration >= 60 else { return nil }
     // Rates for windows of another length are not comparable with windows of 20 s.
-    if case .windowRates = look.recording.reference { return nil }
-    let reader = ReferenceReader(look.recording.reference, notJudged: look.recording.notJudged)
+    if case .windowRates = analysis.recording.reference { return nil }
+    let reader = ReferenceReader(analysis.recording.reference, notJudged: analysis.recording.notJudged)
     var (count, missing) = (0, 0)
     var reasons: [ReferenceReader.Absence] = []
     for window in Self.windows(in: range) {
@@ -215,10 +216,10 @@ struct ReferenceQuestions {
   // MARK: R peaks
 
   private var disagreeing: DataFinding? {
-    guard case .agreeingBeats(let agreeing) = look.recording.reference, let range = look.range else {
+    guard case .agreeingBeats(let agreeing) = analysis.recording.reference, let range = analysis.range else {
       return nil
     }
-    let reader = ReferenceReader(look.recording.reference)
+    let reader = ReferenceReader(analysis.recording.reference)
     var (count, apart) = (0, 0)
     for window in Self.windows(in: range) {
       let rates = reader.detectorRates(in: window)

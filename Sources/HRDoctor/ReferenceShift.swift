@@ -12,12 +12,12 @@ struct ReferenceShift {
   /// Smallest shift that is reported; smaller ones are in the table of lags.
   private static let leastSeconds = 3.0
 
-  private let look: Look
+  private let analysis: RecordingAnalysis
   private let pulse: PulseReadings
   private let course: RateCourse
 
-  init(_ look: Look, _ pulse: PulseReadings, _ course: RateCourse) {
-    self.look = look
+  init(_ analysis: RecordingAnalysis, _ pulse: PulseReadings, _ course: RateCourse) {
+    self.analysis = analysis
     self.pulse = pulse
     self.course = course
   }
@@ -84,7 +84,7 @@ struct ReferenceShift {
   private static let gridHz = 2.0
 
   private var ofIntervals: Shift? {
-    let reference = look.recording.reference.beatTimes
+    let reference = analysis.recording.reference.beatTimes
     guard reference.count > 30, pulse.beats.count > 30 else { return nil }
     let range = TimeRange(start: pulse.windows[0].start, end: pulse.windows[pulse.windows.count - 1].end)
     let mine = Self.tachogram(Self.upstrokes(near: pulse.beats, in: pulse.wave), in: range)

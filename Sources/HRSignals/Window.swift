@@ -24,9 +24,9 @@ extension TimeRange {
   /// Returns the number of full windows inside this range.
   public func windowCount(windowSeconds: Double, hopSeconds: Double) -> Int {
     precondition(windowSeconds > 0 && hopSeconds > 0, "windows and hops are positive")
-    let room = duration - windowSeconds
-    guard room >= -Self.slack else { return 0 }
-    return Int(saturating: ((room + Self.slack) / hopSeconds).rounded(.down)) + 1
+    let spare = duration - windowSeconds
+    guard spare >= -Self.slack else { return 0 }
+    return Int(saturating: ((spare + Self.slack) / hopSeconds).rounded(.down)) + 1
   }
 
   /// Returns the full windows inside this range: `[start, start + windowSeconds)`, every `hopSeconds` from the start.

@@ -2,7 +2,7 @@ import Foundation
 import HRTestSupport
 import Testing
 
-/// `hreval init` as users call it; its guesses are tested in `HRProposalTests`.
+/// `hreval init` as users call it; its guesses are tested in `HRRecordingsTests`.
 @Suite struct InitTests {
   @Test func aFolderBecomesADataSetAndAnExperiment() throws {
     try withTemporaryFolder { folder in

@@ -80,7 +80,7 @@ struct ScenarioProject {
     let dataset = experiment.datasets[experiment.recordings[recording].dataset]
     let entry = experiment.recordings[recording].entry
     let loaded = try dataset.load(entry)
-    var shelf = NoiseShelf()
+    var shelf = NoiseCache()
     return try plan.apply(
       to: loaded.channels, reference: loaded.reference, seed: experiment.seed,
       recording: "\(dataset.name)/\(entry.id)", repetition: repetition

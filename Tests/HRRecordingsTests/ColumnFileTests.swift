@@ -19,7 +19,7 @@ import Testing
     try ColumnFile.write(to: path, head, columns: columns) { (file: inout ColumnFile) throws(Diagnostics) in
       var first = 0
       while first < rows {
-        let part = first..<min(first + min(parts, file.room), rows)
+        let part = first..<min(first + min(parts, file.availableRows), rows)
         file.append(part.count, to: 0) { (row: Int) -> Double? in value(part.lowerBound + row) }
         file.append(part.count, to: 1) { (row: Int) -> Int32 in Int32(clamping: part.lowerBound + row) }
         let code = file.code(of: first.isMultiple(of: 2) ? "even" : "", in: 2)

@@ -33,7 +33,8 @@ import Testing
         "<p class=\"answer\">8 comparisons: 2 better, 1 worse, 2 equivalent, 1 undecided, 2 nothing to compare. Shown best, over the windows that it and each other answered: &quot;peak, *wide*&quot;.</p>"
       ))
     #expect(page.contains("<summary>How these comparisons were made</summary>"))
-    #expect(Page.comparisonPage.isMade(page) && !Page.comparisonPage.isMade("<p>How we compare</p>"))
+    #expect(
+      OutputFile.comparisonPage.isMade(page) && !OutputFile.comparisonPage.isMade("<p>How we compare</p>"))
     // Links of the bar lead to the scenarios.
     #expect(page.contains("<a href=\"#white-0-db\">white 0 dB</a>"))
   }

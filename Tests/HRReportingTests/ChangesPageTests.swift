@@ -47,7 +47,8 @@ import Testing
 
   @Test func csvHasEveryAnswerThatDiffers() throws {
     let file = try #require(try Self.page(Self.later()).files.last)
-    #expect(file.path == "changes.csv" && OwnedFiles.isOfRun(file.path) && Page.changes.isMade(file.text))
+    #expect(
+      file.path == "changes.csv" && OwnedFiles.isOfRun(file.path) && OutputFile.changes.isMade(file.text))
     let rows = file.text.split(separator: "\n").map {
       $0.split(separator: ",", omittingEmptySubsequences: false)
     }
@@ -55,7 +56,7 @@ import Testing
     #expect(rows.count == 181 && rows.allSatisfy { $0.count == rows[0].count })
     #expect(Set(rows.dropFirst().map { $0[4] }) == ["fft"])
     #expect(rows[1].prefix(9).joined(separator: ",") == "rec2,demo,clean,1,fft,0,20,rate,rightToWrong")
-    #expect(!Page.changes.isMade("recording,change\n"))
+    #expect(!OutputFile.changes.isMade("recording,change\n"))
   }
 
   @Test func runsWithOtherRecordingsAreToldWithoutVerdicts() throws {

@@ -143,7 +143,7 @@ import Testing
   @Test func olderTablesAreKnown() {
     let older =
       "scenario,detector,baseline,clusters,windows,referenceWindows,onlyDetectorWindows,onlyBaselineWindows,maeBPM\n"
-    #expect(Page.comparisonTable.isMade(older))
-    #expect(!Page.comparisonTable.isMade("scenario,detector,note\n"))
+    #expect(OutputFile.comparisonTable.isMade(older))
+    #expect(!OutputFile.comparisonTable.isMade("scenario,detector,note\n"))
   }
 }

@@ -85,7 +85,7 @@ import Testing
   /// columns.
   @Test func rightOfAllComesFirst() throws {
     let evaluation = ExampleEvaluation.evaluation
-    for room in [TableStyle.Room.width(40), .lines, .everything] {
+    for room in [TableStyle.Extent.width(40), .lines, .everything] {
       let style = TableStyle(room, colour: false)
       let header = terminalSummary(evaluation, style).prefix { $0 != "\n" }
       let titles = header.split(separator: "  ").map { $0.trimmingCharacters(in: .whitespaces) }

@@ -7,12 +7,12 @@ import Testing
 
 /// Files in a folder that a run may write, removes, or never touches.
 @Suite struct FolderClaimTests {
-  private static let same = EarlierRun(finished: .init(experiment: "demo"))
+  private static let same = PriorRun(finished: .init(experiment: "demo"))
 
   private func claim(
     _ names: [String], figures: [(name: String, isDrawn: Bool)] = [], speech: [String] = [],
-    _ earlier: EarlierRun = EarlierRun(),
-    pages: [Page] = [.windows, .summary, .results, .report, .run], drawsRankings: Bool = false,
+    _ earlier: PriorRun = PriorRun(),
+    pages: [OutputFile] = [.windows, .summary, .results, .report, .run], drawsRankings: Bool = false,
     hasPrograms: Bool = true
   ) -> FolderClaim {
     FolderClaim(
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test func anotherExperimentsRunIsRefused() throws {
-    let other = claim(["run.json"], EarlierRun(finished: .init(experiment: "other")))
+    let other = claim(["run.json"], PriorRun(finished: .init(experiment: "other")))
     #expect(words(other) == ["the folder holds a run of another experiment, \"other\""])
     #expect(
       other.objections(force: false).first?.hint
@@ -65,14 +65,14 @@ import Testing
     #expect(words(other, force: true).isEmpty)
     #expect(
       other.replaced == "reports/demo: replaces the run of \"other\" that lies there when this one is done")
-    let unread = claim(["run.json"], EarlierRun(finished: .init(experiment: nil)))
+    let unread = claim(["run.json"], PriorRun(finished: .init(experiment: nil)))
     #expect(words(unread) == ["the folder holds a run, and its files do not tell of which experiment"])
   }
 
   @Test func anInterruptedRunIsRefused() throws {
     let mine = claim(
       ["units.partial"],
-      EarlierRun(interrupted: .init(experiment: "demo", progress: "3 of 8 units are finished")))
+      PriorRun(interrupted: .init(experiment: "demo", progress: "3 of 8 units are finished")))
     #expect(
       words(mine) == [
         "the folder holds an interrupted run of \"demo\" (3 of 8 units are finished), or one that is still going on"
@@ -82,7 +82,7 @@ import Testing
     #expect(words(mine, force: true).isEmpty)
     #expect(
       mine.replaced == "reports/demo: drops the interrupted run of \"demo\" (3 of 8 units are finished)")
-    let other = claim(["units.partial"], EarlierRun(interrupted: .init(experiment: nil)))
+    let other = claim(["units.partial"], PriorRun(interrupted: .init(experiment: nil)))
     #expect(other.objections(force: false).first?.hint?.contains("--resume") == false)
   }
 
@@ -140,14 +140,14 @@ import Testing
         "the folder holds files that are not a run's: stderr"
       ])
     for name in ["doubler", "Zähler/..", String(repeating: "x", count: 200), ""] {
-      #expect(SpeechFiles.owns(SpeechFiles.name(3, name)), "\(name)")
+      #expect(ErrorOutputFiles.owns(ErrorOutputFiles.name(3, name)), "\(name)")
     }
   }
 
   @Test func everythingThatSpeaksAgainstItIsSaidAtOnce() {
     let claim = claim(
       ["run.json", "units.partial", "notes.txt"],
-      EarlierRun(finished: .init(experiment: "other"), interrupted: .init(experiment: "demo")))
+      PriorRun(finished: .init(experiment: "other"), interrupted: .init(experiment: "demo")))
     #expect(words(claim).count == 3)
     #expect(
       claim.replaced
@@ -166,7 +166,7 @@ import Testing
         isFigure
           ? OwnedFiles.isFigureOfRun(String(file.path.dropFirst(8))) && OwnedFiles.isFigure(file.text)
           : OwnedFiles.isOfRun(file.path), "\(file.path)")
-      if let page = Page(rawValue: file.path),
+      if let page = OutputFile(rawValue: file.path),
         [.comparison, .comparisonTable, .comparisonPage].contains(page)
       {
         #expect(page.isMade(file.text))
@@ -174,7 +174,7 @@ import Testing
     }
     #expect(OwnedFiles.isOfRun(SignalStore.name))
     #expect(!OwnedFiles.isFigure("<svg xmlns=\"http://www.w3.org/2000/svg\"/>\n"))
-    #expect(!Page.history.isMade("# History of our house\n") && !Page.report.isMade("# Report\n"))
-    #expect(!Page.historyPage.isMade("<h1>History of our house</h1>\n"))
+    #expect(!OutputFile.history.isMade("# History of our house\n") && !OutputFile.report.isMade("# Report\n"))
+    #expect(!OutputFile.historyPage.isMade("<h1>History of our house</h1>\n"))
   }
 }

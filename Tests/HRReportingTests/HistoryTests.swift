@@ -219,8 +219,8 @@ import Testing
     #expect(changed > 0)
     #expect(
       page.contains("the level changed in \(changed) of \(Self.histories[0].trends.count) rows, last in "))
-    #expect(page.contains("<summary>How to read this</summary>") && Page.historyPage.isMade(page))
-    #expect(!Page.historyPage.isMade("# History of stored runs\n"))
+    #expect(page.contains("<summary>How to read this</summary>") && OutputFile.historyPage.isMade(page))
+    #expect(!OutputFile.historyPage.isMade("# History of stored runs\n"))
   }
 
   @Test(arguments: [(120, false), (60, false), (120, true)])

@@ -167,7 +167,7 @@ import Testing
     let plan = ExampleEvaluation.plan(recordings: 40)
     let evaluation = Evaluation(plan: plan, results: ExampleEvaluation.results(of: plan, windows: 120))
     let most = PageUnits.mostBytes / 10
-    let units = PageUnits(evaluation, first: [plan.units.count - 1], room: most)
+    let units = PageUnits(evaluation, first: [plan.units.count - 1], bytesLeft: most)
     #expect(units.chosen.count < units.available)
     #expect(!units.isAll)
     #expect(units.chosen == units.chosen.sorted())

@@ -7,7 +7,7 @@ import Testing
 /// `report.md` has only what a pull request needs.
 @Suite struct ShortReportTests {
   private static func report(
-    _ evaluation: Evaluation, comparison: ComparisonPage? = nil, pages: [Page] = [.report, .run]
+    _ evaluation: Evaluation, comparison: ComparisonPage? = nil, pages: [OutputFile] = [.report, .run]
   ) -> String {
     ShortReport(
       document: RunDocument(evaluation, comparison: comparison), pages: pages

@@ -12,9 +12,9 @@ import Testing
       (false, "70", 90, .width(70)), (false, "wide", 90, .width(90)), (false, "0", nil, .lines),
       (false, "-3", 90, .width(90)), (false, "4", nil, .width(20)), (true, "70", 90, .everything),
       (true, nil, nil, .everything),
-    ] as [(Bool, String?, Int?, TableStyle.Room)])
-  func room(_ wide: Bool, _ stated: String?, _ terminal: Int?, _ room: TableStyle.Room) {
-    #expect(TableStyle(wide: wide, stated: stated, terminal: terminal, colour: false).room == room)
+    ] as [(Bool, String?, Int?, TableStyle.Extent)])
+  func room(_ wide: Bool, _ stated: String?, _ terminal: Int?, _ room: TableStyle.Extent) {
+    #expect(TableStyle(wide: wide, stated: stated, terminal: terminal, colour: false).extent == room)
   }
 
   private static let table = Table(

@@ -7,14 +7,14 @@ import Testing
   private static func tries(
     _ comparisons: Int, _ detectors: Int, others: Int, damaged: Int = 0, ledger: String? = "it",
     problem: String? = nil
-  ) -> EarlierTries {
-    EarlierTries(
+  ) -> PriorEvaluations {
+    PriorEvaluations(
       ledger: ledger, problem: problem, comparisons: comparisons, detectors: detectors,
       otherDetectors: others,
       damagedLines: damaged)
   }
 
-  private static func text(_ tries: EarlierTries) -> String {
+  private static func text(_ tries: PriorEvaluations) -> String {
     TriesText(tries: tries).sentences.joined(separator: " ")
   }
 

@@ -147,7 +147,7 @@ extension Experiment {
     let entry = recordings[recording].entry
     let dataset = datasets[recordings[recording].dataset]
     let loaded = try dataset.load(entry, needing: kinds)
-    var shelf = NoiseShelf()
+    var shelf = NoiseCache()
     return try plan.apply(
       to: loaded.channels, reference: loaded.reference, seed: seed,
       recording: "\(dataset.name)/\(entry.id)", repetition: repetition

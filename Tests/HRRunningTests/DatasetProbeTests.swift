@@ -33,13 +33,13 @@ import Testing
     let (probes, messages) = try probes("exec sleep 60", seconds: 0.3)
     #expect(ContinuousClock.now - start < .seconds(10))
     #expect(probes.count == 1)
-    #expect(probes[0].isCut && probes[0].looks.isEmpty && probes[0].count == 3)
+    #expect(probes[0].isCut && probes[0].inspections.isEmpty && probes[0].count == 3)
     #expect(messages == [])
   }
 
   @Test func aDataSetThatEndsItsReadersIsAProblem() throws {
     let (probes, messages) = try probes("exec kill -SEGV $$")
-    #expect(probes[0].looks.count == 3 && !probes[0].isCut && probes[0].usable == nil)
+    #expect(probes[0].inspections.count == 3 && !probes[0].isCut && probes[0].usable == nil)
     #expect(
       messages == [
         "the data set \"study\": none of its 3 recordings can be used: 3 recordings, such as study/r1: the worker reading it crashed (signal 11)"

@@ -43,9 +43,9 @@ import Testing
     #expect(try reader.diagnostics() == problems)
     #expect(reader.isAtEnd)
     for (failure, hint) in [(nil, nil), ("broken", nil), ("broken", "mend it")] as [(String?, String?)] {
-      let look = RecordingLook(facts: Example.result(unit: 0).facts, failure: failure, hint: hint)
-      #expect(try RecordingLook(bytes: look.bytes) == look)
-      #expect(throws: ByteReader.Damaged.self) { try RecordingLook(bytes: look.bytes.dropLast()) }
+      let inspection = RecordingInspection(facts: Example.result(unit: 0).facts, failure: failure, hint: hint)
+      #expect(try RecordingInspection(bytes: inspection.bytes) == inspection)
+      #expect(throws: ByteReader.Damaged.self) { try RecordingInspection(bytes: inspection.bytes.dropLast()) }
     }
   }
 }

@@ -99,13 +99,14 @@ import Testing
       for entry in [
         Self.entry(["r1", "r2"], ["a", "b"]), Self.entry(["r9"], ["z"]), Self.entry(["r2"], ["b", "c"]),
       ] { try ledger.append(entry) }
-      let tries = EarlierTries(asking: ledger, of: Self.entry(["r2", "r3"], ["c", "d"]))
+      let tries = PriorEvaluations(asking: ledger, of: Self.entry(["r2", "r3"], ["c", "d"]))
       #expect(tries.comparisons == 2 && tries.detectors == 3 && tries.otherDetectors == 2)
       #expect(tries.ledger == "it" && tries.problem == nil)
-      let new = EarlierTries(asking: ledger, of: Self.entry(["r5"], ["a"]))
+      let new = PriorEvaluations(asking: ledger, of: Self.entry(["r5"], ["a"]))
       #expect(new.comparisons == 0 && new.detectors == 0)
-      #expect(EarlierTries(asking: nil, of: Self.entry(["r2"], ["a"])).ledger == nil)
-      let unreadable = EarlierTries(asking: Ledger(path: folder, name: "a folder"), of: Self.entry([], []))
+      #expect(PriorEvaluations(asking: nil, of: Self.entry(["r2"], ["a"])).ledger == nil)
+      let unreadable = PriorEvaluations(
+        asking: Ledger(path: folder, name: "a folder"), of: Self.entry([], []))
       #expect(unreadable.problem != nil && unreadable.comparisons == 0)
     }
   }

@@ -80,7 +80,7 @@ import Testing
         return [channels[.accelerometerX]?.uniform(), channels[.ppg]?.uniform()]
       }
       #expect(written.count == 3)
-      var shelf = NoiseShelf()
+      var shelf = NoiseCache()
       var drawn: [Int] = []
       for repetition in 0..<30 {
         _ = try plan.apply(

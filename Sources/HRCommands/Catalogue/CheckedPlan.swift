@@ -35,7 +35,7 @@ package struct CheckedPlan {
   package var findings: DataFindings {
     var exams: [Int: RecordingExam] = [:]
     for probe in probes {
-      guard let usable = probe.usable, let exam = usable.look.exam else { continue }
+      guard let usable = probe.usable, let exam = usable.inspection.exam else { continue }
       exams[usable.recording] = exam
     }
     return DataFindings(RunPlan(experiment), exams: exams)
@@ -92,7 +92,8 @@ package struct CheckedPlan {
     lines += reach.reads.map { "  reads       \($0)" }
     lines += experiment.claims.map { "  claim       \($0.claim) (\($0.source))" }
     let plan = RunPlan(experiment)
-    let opened = probes.enumerated().compactMap { index, probe in probe.usable.map { (index, $0.look.facts) }
+    let opened = probes.enumerated().compactMap { index, probe in
+      probe.usable.map { (index, $0.inspection.facts) }
     }
     lines += AssumedRates(plan, recordings: opened).sentences.map { "  note        \($0)" }
     let trials = plan.units.reduce(0) { $0 + plan.detectors(in: $1.scenario).count }
@@ -110,7 +111,7 @@ package struct CheckedPlan {
   ) -> String {
     if dataset.statesSubjectsInside {
       // Known only for recordings that were opened.
-      return probe.count == 1 && probe.usable?.look.facts.subject != nil
+      return probe.count == 1 && probe.usable?.inspection.facts.subject != nil
         ? " of 1 subject" : " (subjects are stated inside the files)"
     }
     let known = Set(recordings.compactMap(\.entry.subject)).count
@@ -120,18 +121,18 @@ package struct CheckedPlan {
   /// Returns `opened s03, the smallest: 40 s`; then the recordings that could not be used, a line each.
   private func openedTexts(_ probe: DatasetProbe) -> [String] {
     func name(_ recording: Int) -> String { experiment.recordings[recording].entry.id }
-    let failed = probe.looks.filter { $0.look.failure != nil }
+    let failed = probe.inspections.filter { $0.inspection.failure != nil }
     let text: String
     if let usable = probe.usable {
       let rank = probe.count == 1 ? "the only one" : failed.isEmpty ? "the smallest" : "which can be used"
       text =
-        "opened \(name(usable.recording)), \(rank): \(shortest(usable.look.facts.seconds, decimals: 2)) s"
+        "opened \(name(usable.recording)), \(rank): \(shortest(usable.inspection.facts.seconds, decimals: 2)) s"
     } else {
       text = "opened none to the end: the \(shortest(readingSeconds)) s for reading was over"
     }
     let groups = FailureGroup.groups(
-      of: failed.map { (name($0.recording), name($0.recording), $0.look.failure ?? "") })
-    let unexamined = probe.usable?.look.examFailure.map { "its data were not examined: \($0)" }
+      of: failed.map { (name($0.recording), name($0.recording), $0.inspection.failure ?? "") })
+    let unexamined = probe.usable?.inspection.examFailure.map { "its data were not examined: \($0)" }
     return [text] + [unexamined].compactMap(\.self) + groups.map { "cannot be used: \($0.text)" }
   }
 }

@@ -6,7 +6,7 @@ internal import HRSignals
 struct RecordingPicture {
   struct Row {
     /// The style of its line.
-    enum Look: String {
+    enum Style: String {
       case plain = "s0"
       case before = "frame"
       case after = "s1"
@@ -14,7 +14,7 @@ struct RecordingPicture {
 
     let label: String
     let channel: Channel
-    let look: Look
+    let inspection: Style
     /// Beats or breaths to mark in this row, in seconds.
     let beats: [Double]
   }
@@ -82,8 +82,8 @@ struct RecordingPicture {
   }
 
   private func x(_ time: Double) -> Double {
-    let room = size.width - size.labelWidth - Self.rightMargin
-    return size.labelWidth + (time - shown.start) / shown.duration * room
+    let available = size.width - size.labelWidth - Self.rightMargin
+    return size.labelWidth + (time - shown.start) / shown.duration * available
   }
 
   private func draw(_ row: Row, top: Double, on canvas: inout Sketch) {
@@ -107,7 +107,7 @@ struct RecordingPicture {
         let y = share.map { bottom - $0 * (bottom - top - 8) } ?? (top + bottom) / 2
         return SVGText.point(x(channel.time(at: index)), y)
       }
-      canvas.path("\(row.look.rawValue) trace", "M" + points.joined(separator: "L"))
+      canvas.path("\(row.inspection.rawValue) trace", "M" + points.joined(separator: "L"))
     }
   }
 

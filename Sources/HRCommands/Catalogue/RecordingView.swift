@@ -140,7 +140,8 @@ struct RecordingView {
       title: recording.id, note: "upright lines are the reference's beats or breaths", shown: shown,
       rows: recording.channels.kinds.compactMap { kind in
         recording.channels[kind].map {
-          .init(label: kind.rawValue, channel: $0, look: .plain, beats: recording.reference.markedMoments)
+          .init(
+            label: kind.rawValue, channel: $0, inspection: .plain, beats: recording.reference.markedMoments)
         }
       }, rates: rates)
   }

@@ -9,7 +9,7 @@ package struct Trial {
   let plan: ScenarioPlan
   let seed: UInt64
   let repetition: Int
-  private var noise = NoiseShelf()
+  private var noise = NoiseCache()
 
   package init(plan: ScenarioPlan, seed: UInt64, repetition: Int) {
     self.plan = plan

@@ -32,10 +32,10 @@ struct WristRecording: Sendable {
     let ends = (pulses + axes).map(\.endTime)
     startTime = starts.max() ?? 0
     endTime = ends.min() ?? 0
-    let room = endTime - startTime - Self.windowSeconds
+    let spare = endTime - startTime - Self.windowSeconds
     count =
-      room < -TimeRange.slack
-      ? 0 : Int(saturating: ((room + TimeRange.slack) / Self.hopSeconds).rounded(.down)) + 1
+      spare < -TimeRange.slack
+      ? 0 : Int(saturating: ((spare + TimeRange.slack) / Self.hopSeconds).rounded(.down)) + 1
   }
 
   /// All channels from the first window's start to the end of the shortest: pulse waves, then x, y, z.

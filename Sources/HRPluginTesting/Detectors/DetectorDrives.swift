@@ -19,8 +19,9 @@ extension DetectorEntry {
   }
 
   func estimates(in ranges: [TimeRange], of channels: Channels, by made: Made) -> [Estimate] {
-    let diet = (try? made.diet(of: channels, inputs: inputs, optionalInputs: optionalInputs)) ?? channels
-    let driver = DetectorDriver(diet, windows: ranges, judgesCoverage: false)
+    let preparedInputs =
+      (try? made.preparedInputs(of: channels, inputs: inputs, optionalInputs: optionalInputs)) ?? channels
+    let driver = DetectorDriver(preparedInputs, windows: ranges, judgesCoverage: false)
     return (try? driver.estimates(of: made, inputs: inputs, optionalInputs: optionalInputs))
       ?? ranges.map { _ in .abstained(.notCovered) }
   }

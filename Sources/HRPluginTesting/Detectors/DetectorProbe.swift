@@ -165,9 +165,10 @@ private struct ProbedDetector {
     let raw = wave.channels(kinds)
     let channels = extractor?.extract(from: raw) ?? raw
     guard
-      let diet = try? made.diet(of: channels, inputs: entry.inputs, optionalInputs: entry.optionalInputs)
+      let preparedInputs = try? made.preparedInputs(
+        of: channels, inputs: entry.inputs, optionalInputs: entry.optionalInputs)
     else { return nil }
-    let driver = DetectorDriver(diet, windows: [TimeRange(start: 0, end: wave.seconds)])
+    let driver = DetectorDriver(preparedInputs, windows: [TimeRange(start: 0, end: wave.seconds)])
     return (try? driver.estimates(of: made, inputs: entry.inputs, optionalInputs: entry.optionalInputs))?
       .first?.bpm
       .flatMap { $0.isFinite && $0 > 0 && limits.contain($0) ? $0 : nil }

@@ -12,7 +12,7 @@ package struct DetectorDriver {
   }
 
   /// - Parameters:
-  ///   - channels: the detector's input; see ``DetectorEntry/Made/diet(of:inputs:optionalInputs:)``.
+  ///   - channels: the detector's input; see ``DetectorEntry/Made/preparedInputs(of:inputs:optionalInputs:)``.
   ///   - windows: in order of their ends.
   ///   - judgesCoverage: true if a window that the channels do not cover is an abstention (``Abstention/notCovered``),
   ///     whatever a window detector returns for it.
@@ -135,11 +135,11 @@ extension DetectorEntry.Made {
 
   /// Input channels of the detector from a recording: for a streaming detector all channels as they are, for a window
   /// detector its inputs, even and at the rate it needs unless it uses the recorded times.
-  package func diet(
+  package func preparedInputs(
     of channels: Channels, inputs: [ChannelKind], optionalInputs: [ChannelKind]
   ) throws(Uneven) -> Channels {
     guard case .window = self else { return channels }
-    return try channels.diet(
+    return try channels.preparedInputs(
       of: inputs, optional: optionalInputs, timeBase: timeBase, sampleRate: sampleRate)
   }
 }
@@ -152,22 +152,22 @@ extension Channels {
   ///   - optional: channels that are taken if they can be used.
   ///   - timeBase: sample times of the result.
   ///   - sampleRate: sample rate of the result; `nil`: their own.
-  package func diet(
+  package func preparedInputs(
     of inputs: [ChannelKind], optional: [ChannelKind], timeBase: TimeBase, sampleRate: Double?
   ) throws(DetectorEntry.Made.Uneven) -> Channels {
     func even(_ kind: ChannelKind) -> Signal? { self[kind]?.uniform(at: sampleRate) }
-    var diet = Channels()
+    var preparedInputs = Channels()
     // An optional channel that cannot be used counts as missing.
     for kind in inputs + optional.filter({ even($0) != nil }) {
       if timeBase == .asRecorded, let channel = self[kind] {
-        diet[kind] = channel
+        preparedInputs[kind] = channel
       } else if let signal = even(kind) {
-        diet[kind] = .uniform(signal)
+        preparedInputs[kind] = .uniform(signal)
       } else {
         throw DetectorEntry.Made.Uneven(kind: kind)
       }
     }
-    return diet
+    return preparedInputs
   }
 }
 

@@ -11,9 +11,9 @@ final class CSVReading {
   let firstRow: [String]
 
   init(_ path: String, format: CSVFormat, budget: ReadingBudget) throws(Diagnostics) {
-    var room = hr_table_room(budget)
+    var availableBytes = hr_table_room(budget)
     var refusal = hr_table_refusal()
-    guard let table = hr_table_open(path, &room, &refusal) else {
+    guard let table = hr_table_open(path, &availableBytes, &refusal) else {
       throw CSVProblem.unopened(refusal, path: path, budget: budget)
     }
     self.table = table

@@ -235,7 +235,7 @@ struct TableLayout {
       let isAlone = isNamed && !name.isEmpty && header.count { $0 == name } == 1
       var series = SeriesOutline(isAlone ? .column(name) : .columnAt(index), name: isNamed ? name : "")
       series.hints = isRagged && !isNamed && header.count == cellCount && !name.isEmpty ? [name] : []
-      (series.form, series.look) = content(rows.map { $0[index] })
+      (series.form, series.summary) = content(rows.map { $0[index] })
       series.unit = Self.unit(in: name)
       return series
     }
@@ -250,18 +250,18 @@ struct TableLayout {
     return unit.isEmpty || unit.count > 16 ? nil : unit
   }
 
-  private func content(_ cells: [String]) -> (SeriesOutline.Form, ValueLook?) {
+  private func content(_ cells: [String]) -> (SeriesOutline.Form, ValueSummary?) {
     let numbers = cells.map { Self.number($0, table.decimalMark) }
     let others = zip(cells, numbers).filter { $0.1 == nil }.map(\.0)
     let areMissing = others.allSatisfy { Self.missingTexts.contains($0.lowercased()) }
     if areMissing, others.count * 2 < cells.count {
-      return (.numbers, ValueLook(numbers.map { $0 ?? .nan }))
+      return (.numbers, ValueSummary(numbers.map { $0 ?? .nan }))
     }
     let full = others.filter { !$0.isEmpty }.prefix(20)
     if full.count == min(20, cells.count) || full.count > 3 {
       for (part, form) in [(MomentForm.Part.both, SeriesOutline.Form.dateTimes), (.time, .timesOfDay)]
       where full.allSatisfy({ Self.isMoment($0, part) }) {
-        return (form, ValueLook(Self.seconds(cells, part)))
+        return (form, ValueSummary(Self.seconds(cells, part)))
       }
     }
     var known: [String] = []

@@ -97,7 +97,7 @@ struct TextOutline {
       let read = try CSVTable.read(path, format: table.format, columns: columns, budget: budget)
       for (index, values) in zip(numbers, read.columns) {
         outline.series[index].count = values.count
-        outline.series[index].look = ValueLook(values)
+        outline.series[index].summary = ValueSummary(values)
       }
       for index in outline.series.indices where outline.series[index].count == nil {
         outline.series[index].count = read.columns.first?.count
@@ -120,7 +120,7 @@ struct TextOutline {
     guard values.count == words.count - (isWhole ? 0 : 1) else { return nil }
     var series = SeriesOutline(.whole, name: "")
     series.count = isWhole ? values.count : nil
-    series.look = ValueLook(values)
+    series.summary = ValueSummary(values)
     return FileOutline(reader: FileReader.numbers.rawValue, series: [series])
   }
 }

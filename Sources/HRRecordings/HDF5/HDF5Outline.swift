@@ -100,7 +100,7 @@ enum HDF5Outline {
     if lines.count <= 1 {
       series.count = lines.first ?? 1
       if info.count <= FileOutline.mostValues {
-        series.look = (try? file.numbers(at: object).values).flatMap { ValueLook($0) }
+        series.summary = (try? file.numbers(at: object).values).flatMap { ValueSummary($0) }
       }
       outline.series.append(series)
       return
@@ -117,7 +117,7 @@ enum HDF5Outline {
         let first = isTall ? index : index * sizes[1]
         let part = stride(
           from: first, to: isTall ? values.count : first + sizes[1], by: isTall ? sizes[1] : 1)
-        line.look = ValueLook(part.map { values[$0] })
+        line.summary = ValueSummary(part.map { values[$0] })
       }
       outline.series.append(line)
     }

@@ -16,13 +16,13 @@ package struct MemoryNeed {
   private static let usualFactor = 4
 
   private let limit: Int
-  private let room: Int?
+  private let availableBytes: Int?
 
   /// - Parameters:
   ///   - limits: ``ReadingLimits/Name/workerBytes`` is used.
   ///   - room: memory that the system leaves to the process, in bytes; `nil`: no limit is known.
-  init(_ limits: ReadingLimits, room: Int?) {
-    (limit, self.room) = (limits[.workerBytes], room)
+  init(_ limits: ReadingLimits, availableBytes: Int?) {
+    (limit, self.availableBytes) = (limits[.workerBytes], availableBytes)
   }
 
   /// - Parameters:
@@ -33,9 +33,9 @@ package struct MemoryNeed {
     let least = Self.worker + Self.leastFactor * numbers
     let needs = "the recording needs at least \(Self.gigabytes(least, rounded: .up)) of memory"
     // A worker's own bound is the limit itself.
-    if let room, room < min(least, limit) {
+    if let availableBytes, availableBytes < min(least, limit) {
       throw Diagnostics(
-        "\(needs), and there are \(Self.gigabytes(room, rounded: .down))\(Self.here)", place: place,
+        "\(needs), and there are \(Self.gigabytes(availableBytes, rounded: .down))\(Self.here)", place: place,
         hint: "more may be allowed by ulimit -v, the container or the scheduler (--mem)")
     }
     guard least > limit else { return }
@@ -61,9 +61,9 @@ package struct MemoryNeed {
   ///   - limits: limits of the experiment.
   ///   - room: memory that the system leaves to a process on this machine, in bytes.
   package static func isOfMachine(
-    _ reason: String, limits: ReadingLimits, room: Int? = MemoryRoom.bytes
+    _ reason: String, limits: ReadingLimits, availableBytes: Int? = AvailableMemory.bytes
   ) -> Bool {
-    guard let room, room < limits[.workerBytes] else { return false }
+    guard let availableBytes, availableBytes < limits[.workerBytes] else { return false }
     return reason.contains(exhausted) || reason.contains("GB\(here)")
   }
 }

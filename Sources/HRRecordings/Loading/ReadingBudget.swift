@@ -12,9 +12,9 @@ package final class ReadingBudget {
   /// - Parameters:
   ///   - limits: maximum sizes.
   ///   - room: memory that the system leaves to the process, in bytes; `nil`: no limit is known.
-  package init(_ limits: ReadingLimits = ReadingLimits(), room: Int? = MemoryRoom.bytes) {
+  package init(_ limits: ReadingLimits = ReadingLimits(), availableBytes: Int? = AvailableMemory.bytes) {
     self.limits = limits
-    memory = MemoryNeed(limits, room: room)
+    memory = MemoryNeed(limits, availableBytes: availableBytes)
   }
 
   var left: Int { max(0, limits[.recordingBytes] - taken) }

@@ -13,11 +13,11 @@ struct MATFile: ~Copyable {
 
   init(_ path: String, budget: ReadingBudget) throws(Diagnostics) {
     guard hr_reads_mat() != 0 else { throw OptionalFormat.mat.lack(path) }
-    var room = hr_mat_room()
-    room.arrays = UInt64(clamping: budget.limits[.members])
-    room.bytes = UInt64(clamping: budget.limits[.recordingBytes])
+    var availableBytes = hr_mat_room()
+    availableBytes.arrays = UInt64(clamping: budget.limits[.members])
+    availableBytes.bytes = UInt64(clamping: budget.limits[.recordingBytes])
     var failure = hr_failure()
-    guard let id = hr_mat_open(path, &room, &failure) else {
+    guard let id = hr_mat_open(path, &availableBytes, &failure) else {
       throw Self.explained(failure, .init(file: path), budget.limits)
     }
     self.id = id

@@ -55,7 +55,7 @@ enum MATOutline {
     if sizes.contains(1) {
       var series = SeriesOutline(.object(array.spoken), name: name)
       series.count = array.count
-      series.look = ValueLook(values)
+      series.summary = ValueSummary(values)
       outline.series.append(series)
       return
     }
@@ -66,7 +66,7 @@ enum MATOutline {
         isTall ? .objectColumn(array.spoken, index) : .objectRow(array.spoken, index),
         name: "\(name) \(isTall ? "column" : "row") \(index)")
       series.count = sizes[isTall ? 0 : 1]
-      series.look = ValueLook(
+      series.summary = ValueSummary(
         isTall
           ? Array(values[(index * sizes[0])..<((index + 1) * sizes[0])])
           : stride(from: index, to: values.count, by: sizes[0]).map { values[$0] })

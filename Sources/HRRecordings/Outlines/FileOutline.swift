@@ -72,7 +72,7 @@ package struct SeriesOutline: Codable, Equatable, Sendable {
   package var rateSource: RateSource?
   /// Number of values, if it is known.
   package var count: Int?
-  package var look: ValueLook?
+  package var summary: ValueSummary?
 
   package init(_ place: Place, name: String) {
     self.place = place

@@ -119,7 +119,7 @@ extension NPYReading {
       guard let values = contents.columns[cell] else { continue }
       var series = SeriesOutline(place, name: name)
       series.count = values.count
-      series.look = ValueLook(values)
+      series.summary = ValueSummary(values)
       outline.series.append(series)
     }
     return outline
@@ -167,7 +167,7 @@ extension WFDBAnnotationReading {
     }
     var series = SeriesOutline(.annotations, name: "beats")
     series.count = beats.count
-    series.look = ValueLook(beats.map(reading.seconds).sorted())
+    series.summary = ValueSummary(beats.map(reading.seconds).sorted())
     outline.series = [series]
     return outline
   }

@@ -67,7 +67,7 @@ extension ProposalBuilder {
     if let unit = unit(of: placed) { members.append(("unit", .string(unit))) }
     let gravity = gravity(of: placed)
     if let gravity { members.append(gravity.member) }
-    if series.look.map({ $0.missing > 0 }) ?? (placed.file.outline.reader == "wfdb") {
+    if series.summary.map({ $0.missing > 0 }) ?? (placed.file.outline.reader == "wfdb") {
       members.append(("fillGapSeconds", .integer(1)))
     }
     let lacking = lacking(placed)
@@ -95,7 +95,7 @@ extension ProposalBuilder {
       )
     }
     let axes = channels.filter { $0.channel.kind.isAxis && $0.file.path == placed.file.path }
-    let middles = axes.compactMap(\.channel.guess.series.look?.median)
+    let middles = axes.compactMap(\.channel.guess.series.summary?.median)
     guard middles.count == 3 else { return nil }
     let length = middles.map { $0 * $0 }.reduce(0, +).squareRoot()
     let shown = "the three axes are \(short(length)) long in the middle, and 1 g is felt at rest"

@@ -28,7 +28,7 @@ extension ProposalBuilder {
     }
     let references = self.references(placed, clocks)
     var members: Members = [
-      ("schemaVersion", .integer(1)), ("name", .string(look.name)),
+      ("schemaVersion", .integer(1)), ("name", .string(summary.name)),
       (
         "description",
         .string(
@@ -36,7 +36,7 @@ extension ProposalBuilder {
         )
       ),
     ]
-    if look.root == nil { members.append(("root", .string("."))) }
+    if summary.root == nil { members.append(("root", .string("."))) }
     members.append(("files", .array(files.map { .object($0) })))
     let family = main.family
     if family.recording != "{recording}" { members.append(("recording", .string(family.recording))) }
@@ -108,7 +108,7 @@ extension ProposalBuilder {
   private func exceptions() -> [String] {
     let family = main.family
     let mine = Set(family.paths)
-    let strange = (look.inventory.files + look.inventory.leftOut.flatMap(\.paths)).filter { path in
+    let strange = (summary.inventory.files + summary.inventory.leftOut.flatMap(\.paths)).filter { path in
       // No pattern matches hidden files.
       !mine.contains(path) && !path.split(separator: "/").contains { $0.hasPrefix(".") }
         && PathFamily.fits(path, family.wildcards)

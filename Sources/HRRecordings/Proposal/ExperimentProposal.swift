@@ -35,15 +35,15 @@ extension ProposalBuilder {
     }
     guard hasPulse || hasECG else { return nil }
     var dataset: Members = [("dataset", .string("./dataset.json"))]
-    if let root = look.root { dataset.append(("root", .string(root))) }
+    if let root = summary.root { dataset.append(("root", .string(root))) }
     dataset.append(("reference", .string(name)))
     let (window, hop) = windows(reference)
     var members: Members = [
-      ("schemaVersion", .integer(1)), ("name", .string("\(look.name)-first")),
+      ("schemaVersion", .integer(1)), ("name", .string("\(summary.name)-first")),
       (
         "description",
         .string(
-          "A first look at \(look.name): detectors that read its channels, on the recordings as they are"
+          "A first look at \(summary.name): detectors that read its channels, on the recordings as they are"
             + (damage == nil ? "." : " and with one kind of damage."))
       ),
       ("seed", .integer(1)), ("datasets", .array([.object(dataset)])),

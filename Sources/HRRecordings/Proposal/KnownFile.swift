@@ -55,7 +55,7 @@ struct KnownFile {
     let names = shown.map { "\($0.kind.rawValue)=\($0.guess.series.shortName)" }
     let beats = references.isEmpty ? "" : " with a reference"
     // A file without names is grouped only with files of similar names.
-    let form = isByShape ? " in \(FolderLook.form(of: path))" : ""
+    let form = isByShape ? " in \(FolderOutline.form(of: path))" : ""
     return "\(outline.reader): \(names.joined(separator: ", "))\(beats)\(form)"
   }
 

@@ -42,7 +42,7 @@ package struct Proposal: Sendable {
 }
 
 /// Facts about a folder from which a proposal is made.
-package struct FolderLook: Sendable {
+package struct FolderOutline: Sendable {
   package let name: String
   package var inventory: FolderInventory
   package let outlines: [(path: String, outline: FileOutline)]

@@ -6,8 +6,8 @@ internal import HRSignals
 struct ProposalBuilder {
   typealias Members = [(key: String, value: JSONText)]
 
-  let look: FolderLook
-  let main: FolderLook.Candidate
+  let summary: FolderOutline
+  let main: FolderOutline.Candidate
   /// File that represents the others.
   let first: KnownFile
   private(set) var companions: [Companion] = []
@@ -24,8 +24,8 @@ struct ProposalBuilder {
     let count: Int
   }
 
-  init(_ look: FolderLook, main: FolderLook.Candidate, files: [KnownFile]) {
-    self.look = look
+  init(_ summary: FolderOutline, main: FolderOutline.Candidate, files: [KnownFile]) {
+    self.summary = summary
     self.main = main
     first = main.files[0]
     findCompanions(files)
@@ -65,7 +65,7 @@ struct ProposalBuilder {
 
   private mutating func findCompanions(_ files: [KnownFile]) {
     let family = main.family
-    let paths = Set(look.inventory.files)
+    let paths = Set(summary.inventory.files)
     let signals = files.count { $0.layout != nil }
     var support: [(template: String, pairs: [(main: KnownFile, other: KnownFile)])] = []
     for other in files where !family.paths.contains(other.path) {
@@ -181,7 +181,7 @@ struct ProposalBuilder {
 
   /// Returns the sample times of a channel, from the file itself or from the length of a reference.
   func times(of placed: Placed) -> SampleTimes {
-    let times = SampleTimes(of: placed.channel.guess.series, in: placed.file, given: look.rate)
+    let times = SampleTimes(of: placed.channel.guess.series, in: placed.file, given: summary.rate)
     guard case .unknown = times.kind, placed.companion == nil, let rate = rateBesideReference() else {
       return times
     }

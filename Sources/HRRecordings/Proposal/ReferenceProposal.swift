@@ -88,7 +88,7 @@ extension ProposalBuilder {
   ) -> [(order: Int, members: Members)] {
     let isBreath = guess.role == .breathSamples
     let (name, kind) = isBreath ? ("breaths", "breathSamples") : ("beats", "beatSamples")
-    let last = guess.series.look?.last ?? 0
+    let last = guess.series.summary?.last ?? 0
     // The signal that is long enough for its beats: the ECG, if there is one.
     let candidates = zip(placed, clocks).sorted { a, _ in a.0.channel.kind == .ecg }
     let numbered = candidates.first { placed, _ in
@@ -123,7 +123,7 @@ extension ProposalBuilder {
             "\"sampleRate\": HERTZ in \"\(kind)\" in dataset.json, the same as above; --rate writes both",
           isNeeded: true))
     }
-    let base = guess.series.look?.first == 0 ? "0" : file.outline.reader == "mat" ? "1" : "0"
+    let base = guess.series.summary?.first == 0 ? "0" : file.outline.reader == "mat" ? "1" : "0"
     let index = base == "1" ? 1 : 0
     return [
       entry(
@@ -149,13 +149,13 @@ extension ProposalBuilder {
   private mutating func ratesEntry(
     _ family: [SeriesGuess], _ source: Members, _ file: KnownFile, _ companion: Companion?
   ) -> Members? {
-    guard let first = family.first, let look = first.series.look else { return nil }
+    guard let first = family.first, let summary = first.series.summary else { return nil }
     let spoken = family.map { Self.spoken($0.series) }.joined(separator: ", ")
     var why = "\(spoken) of \(file.path): \(first.why)"
     let names = Set(family.map(\.series.name))
     let all = [file] + (companion?.pairs.map(\.other) ?? main.files)
     let isZeroMissing = all.contains { other in
-      other.references.contains { names.contains($0.series.name) && $0.series.look?.lowest == 0 }
+      other.references.contains { names.contains($0.series.name) && $0.series.summary?.lowest == 0 }
     }
     let missing: Members = isZeroMissing ? [("missing", .array([.integer(0)]))] : []
     if isZeroMissing { why += "; 0 is taken to mean no reading" }
@@ -165,7 +165,7 @@ extension ProposalBuilder {
     }
     let starts = file.guesses.first { $0.role == .windowStart }
     let ends = file.guesses.first { $0.role == .windowEnd }
-    if let starts, let ends, let times = starts.series.look {
+    if let starts, let ends, let times = starts.series.summary {
       let unit = SampleTimes.unit(of: starts.series, times, within: 0.002...20)?.name ?? "s"
       return made(
         "windows", "windowRates",
@@ -191,16 +191,16 @@ extension ProposalBuilder {
     if file.guesses.secondsBetweenRows != nil || first.series.rate != nil {
       return made("rates", "rateSeries", place + missing)
     }
-    return windows(first, look, file, source, missing, &why)
+    return windows(first, summary, file, source, missing, &why)
       .map { made($0.name, $0.kind, $0.kind == "rateSeries" ? place + $0.members : $0.members) }
   }
 
   /// Returns the windows of rates without times: one per second, or one for each of even windows.
   private mutating func windows(
-    _ guess: SeriesGuess, _ look: ValueLook, _ file: KnownFile, _ source: Members, _ missing: Members,
+    _ guess: SeriesGuess, _ summary: ValueSummary, _ file: KnownFile, _ source: Members, _ missing: Members,
     _ why: inout String
   ) -> (name: String, kind: String, members: Members)? {
-    let count = guess.series.count ?? look.count
+    let count = guess.series.count ?? summary.count
     func even(_ window: Double, _ hop: Double, _ reason: String) -> (
       name: String, kind: String, members: Members
     ) {
@@ -259,11 +259,12 @@ extension ProposalBuilder {
     for guess in file.guesses {
       switch guess.role {
       case .time:
-        guard let look = guess.series.look,
-          let unit = SampleTimes.unit(of: guess.series, look, within: 0.005...20)
+        guard let summary = guess.series.summary,
+          let unit = SampleTimes.unit(of: guess.series, summary, within: 0.005...20)
         else { continue }
         let time = location(guess.series, file) + (unit.name == "s" ? [] : [("unit", .string(unit.name))])
-        return [("time", .object(time))] + (look.repeats > 0 ? [("repeatedTimes", .string("keepFirst"))] : [])
+        return [("time", .object(time))]
+          + (summary.repeats > 0 ? [("repeatedTimes", .string("keepFirst"))] : [])
       case .dateTime where signalsHaveDates, .timeOfDay where signalsHaveDates:
         let unit = guess.role == .dateTime ? "dateTime" : "timeOfDay"
         return [("time", .object(location(guess.series, file) + [("unit", .string(unit))]))]

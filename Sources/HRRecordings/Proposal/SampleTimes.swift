@@ -71,19 +71,19 @@ struct SampleTimes {
     }
     let best = times.min { nearness($0.series, series) < nearness($1.series, series) }
     guard let best, nearness(best.series, series) < 100 else { return nil }
-    let look = best.series.look
+    let summary = best.series.summary
     let called = best.series.name.isEmpty ? "the first column" : quoted(best.series.name)
-    let repeats = look?.repeats ?? 0
+    let repeats = summary?.repeats ?? 0
     if best.role != .time {
       let unit = best.role == .dateTime ? "dateTime" : "timeOfDay"
-      let rate = look.map { 1 / $0.meanStep }
+      let rate = summary.map { 1 / $0.meanStep }
       guard rate.map(signals.contains) ?? true else { return nil }
       return SampleTimes(
         .series(best.series, unit: unit, uniformRate: nil, keepsFirst: repeats > 0),
         "\(called) holds \(unit == "dateTime" ? "dates and times" : "times of day")", rate)
     }
-    guard let look, let unit = unit(of: best.series, look, within: signals) else { return nil }
-    let rate = unit.perSecond / look.meanStep
+    guard let summary, let unit = unit(of: best.series, summary, within: signals) else { return nil }
+    let rate = unit.perSecond / summary.meanStep
     if repeats > 0 {
       // Repeated times were rounded, so the rate is that of the whole series.
       let even = snapped(rate)
@@ -94,7 +94,7 @@ struct SampleTimes {
     }
     return SampleTimes(
       .series(best.series, unit: unit.name, uniformRate: nil, keepsFirst: false),
-      "\(called) ascends by \(short(look.step)), which in \(unit.name) are \(short(unit.perSecond / look.step)) samples a second",
+      "\(called) ascends by \(short(summary.step)), which in \(unit.name) are \(short(unit.perSecond / summary.step)) samples a second",
       rate)
   }
 
@@ -123,10 +123,10 @@ struct SampleTimes {
   }
 
   static func unit(
-    of series: SeriesOutline, _ look: ValueLook, within rates: ClosedRange<Double>
+    of series: SeriesOutline, _ summary: ValueSummary, within rates: ClosedRange<Double>
   ) -> (name: String, perSecond: Double)? {
     let units = [("s", 1.0), ("ms", 1e3), ("us", 1e6)]
-    let step = look.meanStep
+    let step = summary.meanStep
     guard step > 0 else { return nil }
     let words = NameWords(series.name).words
     let said = [

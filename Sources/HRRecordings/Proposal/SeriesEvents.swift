@@ -2,19 +2,21 @@
 extension SeriesGuesser {
   /// Identifies beats: times alone in a file named after beats, or beside intervals that match their distances.
   func nameEvents(_ guesses: inout [SeriesGuess]) {
-    guard let times = guesses.firstIndex(where: { $0.role == .time }), let look = guesses[times].series.look,
-      look.ascendsStrictly, guesses.count(where: { $0.role == .time }) == 1
+    guard let times = guesses.firstIndex(where: { $0.role == .time }),
+      let summary = guesses[times].series.summary,
+      summary.ascendsStrictly, guesses.count(where: { $0.role == .time }) == 1
     else { return }
-    if guesses.count == 1, around.hasAny(Vocabulary.beats), let found = reference(around, look) {
+    if guesses.count == 1, around.hasAny(Vocabulary.beats), let found = reference(around, summary) {
       guesses[times].role = found.role
       guesses[times].why = "its file is called after beats, \(found.why)"
     }
     for index in guesses.indices {
-      guard case .intervals(let unit) = guesses[index].role, let interval = guesses[index].series.look?.median
+      guard case .intervals(let unit) = guesses[index].role,
+        let interval = guesses[index].series.summary?.median
       else { continue }
       let seconds = unit == "ms" ? interval / 1000 : interval
       for (name, perSecond) in [("s", 1.0), ("ms", 1000.0)]
-      where (look.step / perSecond / seconds - 1).magnitude < 0.2 {
+      where (summary.step / perSecond / seconds - 1).magnitude < 0.2 {
         guesses[times].role = .beatTimes(unit: name)
         guesses[times].why = "its values lie as far apart as the intervals beside them"
         guesses[index].role = .other("intervals")
@@ -26,47 +28,55 @@ extension SeriesGuesser {
 
   // MARK: Beats and rates
 
-  func isRate(_ look: ValueLook?) -> Bool {
-    guard let look else { return false }
-    return Self.conceivable.contains(look.median) && look.lowest >= 0 && look.highest <= 300
-      && look.roughness * (look.highest - look.lowest) < 15
+  func isRate(_ summary: ValueSummary?) -> Bool {
+    guard let summary else { return false }
+    return Self.conceivable.contains(summary.median) && summary.lowest >= 0 && summary.highest <= 300
+      && summary.roughness * (summary.highest - summary.lowest) < 15
   }
 
-  func reference(_ words: NameWords, _ look: ValueLook?) -> (role: SeriesRole, why: String)? {
-    guard let look else { return nil }
+  func reference(_ words: NameWords, _ summary: ValueSummary?) -> (role: SeriesRole, why: String)? {
+    guard let summary else { return nil }
     let saysRate =
       words.hasAny(Vocabulary.rate)
       || (words.words.contains("rate") && (words.words.contains("heart") || words.words.contains("pulse")))
       || words.words.first == "pulse"
-    if saysRate, isRate(look), !look.ascendsStrictly {
+    if saysRate, isRate(summary), !summary.ascendsStrictly {
       return (
-        .rates, "and its values, \(short(look.lowest)) to \(short(look.highest)), may be beats per minute"
+        .rates,
+        "and its values, \(short(summary.lowest)) to \(short(summary.highest)), may be beats per minute"
       )
     }
-    if words.hasAny(Vocabulary.beats), look.ascendsStrictly, look.count >= 3 {
-      return beats(look)
+    if words.hasAny(Vocabulary.beats), summary.ascendsStrictly, summary.count >= 3 {
+      return beats(summary)
     }
-    if words.hasAny(Vocabulary.intervals), look.falls > 0 {
-      if (250...2500).contains(look.median), look.lowest > 0 {
+    if words.hasAny(Vocabulary.intervals), summary.falls > 0 {
+      if (250...2500).contains(summary.median), summary.lowest > 0 {
         return (
-          .intervals(unit: "ms"), "and its values, \(short(look.median)) in the middle, may be milliseconds"
+          .intervals(unit: "ms"),
+          "and its values, \(short(summary.median)) in the middle, may be milliseconds"
         )
       }
-      if (0.25...2.5).contains(look.median), look.lowest > 0 {
-        return (.intervals(unit: "s"), "and its values, \(short(look.median)) in the middle, may be seconds")
+      if (0.25...2.5).contains(summary.median), summary.lowest > 0 {
+        return (
+          .intervals(unit: "s"), "and its values, \(short(summary.median)) in the middle, may be seconds"
+        )
       }
     }
-    if words.hasAny(Vocabulary.intervals), look.ascendsStrictly, look.count >= 3 { return beats(look) }
+    if words.hasAny(Vocabulary.intervals), summary.ascendsStrictly, summary.count >= 3 {
+      return beats(summary)
+    }
     return nil
   }
 
-  private func beats(_ look: ValueLook) -> (role: SeriesRole, why: String) {
-    if (0.25...2.5).contains(look.meanStep), !look.isWhole || look.step < 2.5 {
-      return (.beatTimes(unit: "s"), "and its values ascend by \(short(look.step)) or so, as seconds do")
+  private func beats(_ summary: ValueSummary) -> (role: SeriesRole, why: String) {
+    if (0.25...2.5).contains(summary.meanStep), !summary.isWhole || summary.step < 2.5 {
+      return (.beatTimes(unit: "s"), "and its values ascend by \(short(summary.step)) or so, as seconds do")
     }
-    if look.isWhole {
+    if summary.isWhole {
       return (.beatSamples, "and its values ascend in whole numbers, as numbers of samples do")
     }
-    return (.beatTimes(unit: "ms"), "and its values ascend by \(short(look.step)) or so, as milliseconds do")
+    return (
+      .beatTimes(unit: "ms"), "and its values ascend by \(short(summary.step)) or so, as milliseconds do"
+    )
   }
 }

@@ -38,14 +38,16 @@ extension [SeriesGuess] {
   /// Seconds between the rows of a table with times; `nil` without times.
   var secondsBetweenRows: Double? {
     for guess in self {
-      guard let look = guess.series.look, look.meanStep > 0 else { continue }
+      guard let summary = guess.series.summary, summary.meanStep > 0 else { continue }
       switch guess.role {
-      case .dateTime, .timeOfDay: return look.step > 0 ? look.step : look.meanStep
+      case .dateTime, .timeOfDay: return summary.step > 0 ? summary.step : summary.meanStep
       case .time:
-        if let signal = SampleTimes.unit(of: guess.series, look, within: SampleTimes.signals) {
-          return look.meanStep / signal.perSecond
+        if let signal = SampleTimes.unit(of: guess.series, summary, within: SampleTimes.signals) {
+          return summary.meanStep / signal.perSecond
         }
-        return SampleTimes.unit(of: guess.series, look, within: 0.005...4).map { look.step / $0.perSecond }
+        return SampleTimes.unit(of: guess.series, summary, within: 0.005...4).map {
+          summary.step / $0.perSecond
+        }
       default: continue
       }
     }

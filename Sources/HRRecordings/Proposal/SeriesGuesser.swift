@@ -56,22 +56,22 @@ struct SeriesGuesser {
     if series.place == .annotations {
       return made(.beatTimes(unit: "s"), "WFDB calls these annotations beats")
     }
-    let look = series.look
-    if let look, look.levels <= 1 {
+    let summary = series.summary
+    if let summary, summary.levels <= 1 {
       // A camera's colour may be dark throughout, and an axis constant; any other constant series has no information.
       if let found = named(words, series, called), case .channel(let kind) = found.role,
         kind.isAxis || [.red, .green, .blue].contains(kind)
       {
-        return made(found.role, "\(called), though all its values are \(short(look.first))")
+        return made(found.role, "\(called), though all its values are \(short(summary.first))")
       }
-      return made(.other("constant"), "all its values are \(short(look.first))")
+      return made(.other("constant"), "all its values are \(short(summary.first))")
     }
     if let kept = outline.table?.keptColumn, series.place == .columnAt(kept - 1) {
       return made(
         .beatSamples, "the column behind it has the signs of beats, as rdann prints annotations of WFDB")
     }
     if let found = named(words, series, called) { return made(found.role, found.why) }
-    if let look, look.isWhole, look.smallStep == 1, look.largeStep == 1 {
+    if let summary, summary.isWhole, summary.smallStep == 1, summary.largeStep == 1 {
       return made(.other("counter"), "it counts up by 1")
     }
     // A name without meaning is replaced by the name of the sensor, then by that of the file.
@@ -80,7 +80,7 @@ struct SeriesGuesser {
         return made(found.role, found.why)
       }
     }
-    guard let look else { return made(.other("unknown"), "\(called), which says nothing") }
+    guard let summary else { return made(.other("unknown"), "\(called), which says nothing") }
     if Vocabulary.others.isSuperset(of: words.words.filter { Double($0) == nil }), !words.words.isEmpty,
       words.words.contains(where: { Double($0) == nil })
     {
@@ -91,11 +91,11 @@ struct SeriesGuesser {
     if isNameless, let found = named(around, series, "its file's name says so") {
       return made(found.role, found.why)
     }
-    if look.ascendsStrictly {
+    if summary.ascendsStrictly {
       return made(isNameless ? .time : .other("ascends"), "its values ascend")
     }
-    if look.ascends || look.levels < 20 || look.falls == 0 || look.rises == 0 {
-      return made(.other("no wave"), "its values are no wave: \(look.levels) different ones")
+    if summary.ascends || summary.levels < 20 || summary.falls == 0 || summary.rises == 0 {
+      return made(.other("no wave"), "its values are no wave: \(summary.levels) different ones")
     }
     return made(.wave, "\(called), and its values go up and down like a wave")
   }
@@ -112,8 +112,8 @@ struct SeriesGuesser {
   private func named(
     _ words: NameWords, _ series: SeriesOutline, _ called: String
   ) -> (role: SeriesRole, why: String)? {
-    let look = series.look
-    let ascends = look?.ascends ?? false
+    let summary = series.summary
+    let ascends = summary?.ascends ?? false
     if words.hasAny(Vocabulary.acceleration) || (words.joined.count == 2 && words.joined.hasPrefix("a")),
       let axis = words.words.last(where: { ["x", "y", "z", "ax", "ay", "az"].contains($0) })
     {
@@ -130,21 +130,23 @@ struct SeriesGuesser {
     }
     if words.hasAny(Vocabulary.ends), !words.hasAny(Vocabulary.rate), ascends { return (.windowEnd, called) }
     // `peak_times` are peaks.
-    if words.hasAny(Vocabulary.beats), !words.hasAny(Vocabulary.breaths), let found = reference(words, look) {
+    if words.hasAny(Vocabulary.beats), !words.hasAny(Vocabulary.breaths),
+      let found = reference(words, summary)
+    {
       return (found.role, "\(called), \(found.why)")
     }
-    if isTime(words), let look, look.falls == 0, look.rises > 0 {
+    if isTime(words), let summary, summary.falls == 0, summary.rises > 0 {
       return (.time, "\(called), and its values never fall")
     }
-    if words.hasAny(Vocabulary.breaths), let look, ascends {
-      return (1...20).contains(look.meanStep)
-        ? (.breaths, "\(called), and its values ascend by \(short(look.step)) or so, as seconds do")
-        : look.isWhole
+    if words.hasAny(Vocabulary.breaths), let summary, ascends {
+      return (1...20).contains(summary.meanStep)
+        ? (.breaths, "\(called), and its values ascend by \(short(summary.step)) or so, as seconds do")
+        : summary.isWhole
           ? (.breathSamples, "\(called), and its values ascend in whole numbers, as numbers of samples do")
           : (.other("breaths"), "\(called), and its values are no seconds")
     }
-    if let found = reference(words, look) { return (found.role, "\(called), \(found.why)") }
-    if words.hasAny(Vocabulary.pulse) || (words.words.first == "pulse" && !isRate(look)) {
+    if let found = reference(words, summary) { return (found.role, "\(called), \(found.why)") }
+    if words.hasAny(Vocabulary.pulse) || (words.words.first == "pulse" && !isRate(summary)) {
       return ascends ? nil : (.channel(.ppg), called)
     }
     if words.hasAny(Vocabulary.ecg) || isLead(words, series) {
@@ -153,7 +155,7 @@ struct SeriesGuesser {
     if words.hasAny(Vocabulary.breathing), !words.hasAny(Vocabulary.rate), !words.words.contains("rate") {
       return ascends ? nil : (.channel(.respiration), called)
     }
-    if let look, words.joined.contains("spo"), look.highest > 150 {
+    if let summary, words.joined.contains("spo"), summary.highest > 150 {
       return (.channel(.ppg), "\(called), and its values are too large for percent: the light of an oximeter")
     }
     return colour(words).map { (.channel($0), called) }
@@ -202,8 +204,8 @@ struct SeriesGuesser {
     let full = waves.filter { (guesses[$0].series.count ?? longest) * 2 > longest }
     guard full.count <= 2 else { return }
     for index in full {
-      guard let look = guesses[index].series.look, look.count >= 100 else { continue }
-      let isSharp = shape.map { $0 == .ecg } ?? (look.sharpness > Self.sharp)
+      guard let summary = guesses[index].series.summary, summary.count >= 100 else { continue }
+      let isSharp = shape.map { $0 == .ecg } ?? (summary.sharpness > Self.sharp)
       isByShape = true
       guesses[index].role = .channel(isSharp ? .ecg : .ppg)
       guesses[index].why =

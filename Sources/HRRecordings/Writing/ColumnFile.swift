@@ -103,7 +103,7 @@ package struct ColumnFile: ~Copyable {
   // MARK: Rows
 
   /// Number of rows that may be appended before ``endRows(_:)``; at least one.
-  package var room: Int { Self.chunkRows - buffered }
+  package var availableRows: Int { Self.chunkRows - buffered }
 
   /// Returns the code of a word of a column.
   package mutating func code(of word: String, in column: Int) -> Int32 { words[column].code(of: word) }

@@ -73,7 +73,9 @@ struct ChangesText {
       )
     }
     lines += crossings + ranks(most: mostRanks) + referenceLines + missing
-    if !changes.changes.isEmpty { lines.append("\(Page.changes.rawValue) has every answer that differs.") }
+    if !changes.changes.isEmpty {
+      lines.append("\(OutputFile.changes.rawValue) has every answer that differs.")
+    }
     return lines
   }
 

@@ -8,7 +8,7 @@ package struct ComparisonPage: Sendable {
   private let comparison: Comparison
   /// Comparison over the recordings that no detector was tuned on.
   private let unseen: Comparison?
-  private let tries: EarlierTries?
+  private let tries: PriorEvaluations?
   /// Changes window by window, for two runs.
   private let changes: WindowChanges?
 
@@ -20,7 +20,7 @@ package struct ComparisonPage: Sendable {
   ///     recorded.
   ///   - changes: changes window by window, of two runs.
   package init(
-    _ comparison: Comparison, ofUnseen unseen: Comparison? = nil, tries: EarlierTries? = nil,
+    _ comparison: Comparison, ofUnseen unseen: Comparison? = nil, tries: PriorEvaluations? = nil,
     changes: WindowChanges? = nil
   ) {
     self.changes = changes

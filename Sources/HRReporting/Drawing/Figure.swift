@@ -21,11 +21,11 @@ package struct Figure: Drawing, Equatable {
   struct LegendEntry: Hashable, Sendable {
     let name: String
     let style: Int
-    var look = LegendLook.line
+    var look = LegendMark.line
   }
 
   /// Symbol beside a name.
-  enum LegendLook: Hashable, Sendable {
+  enum LegendMark: Hashable, Sendable {
     case line, dot, hair, chance
   }
 

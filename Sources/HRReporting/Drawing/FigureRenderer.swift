@@ -17,9 +17,11 @@ private struct FigureRenderer {
 
   init(_ figure: Figure) {
     self.figure = figure
-    let room = Self.mostHeight - 160
+    let available = Self.mostHeight - 160
     var columns = figure.panels.count > 1 ? 2 : 1
-    while columns > 1, Double((figure.panels.count + columns - 1) / columns) * Self.leastPanelHeight > room {
+    while columns > 1,
+      Double((figure.panels.count + columns - 1) / columns) * Self.leastPanelHeight > available
+    {
       columns += 1
     }
     self.columns = columns

@@ -5,18 +5,18 @@ internal import HRSignals
 struct PanelHead {
   private let titleLines: Int
   private let noteLines: Int
-  private let titleRoom: Int
-  private let noteRoom: Int
+  private let titleLength: Int
+  private let noteLength: Int
 
   /// - Parameters:
   ///   - panels: panels of one figure.
   ///   - width: width of a panel with its labels.
   init(_ panels: [Figure.Panel], width: Double) {
-    let room = width - 76
-    let (titleRoom, noteRoom) = (Int(saturating: room / 7), Int(saturating: room / 6))
-    titleLines = panels.map { Self.lines($0.title, titleRoom, 3).count }.max() ?? 0
-    noteLines = panels.map { Self.lines($0.note, noteRoom, 2).count }.max() ?? 0
-    (self.titleRoom, self.noteRoom) = (titleRoom, noteRoom)
+    let available = width - 76
+    let (titleLength, noteLength) = (Int(saturating: available / 7), Int(saturating: available / 6))
+    titleLines = panels.map { Self.lines($0.title, titleLength, 3).count }.max() ?? 0
+    noteLines = panels.map { Self.lines($0.note, noteLength, 2).count }.max() ?? 0
+    (self.titleLength, self.noteLength) = (titleLength, noteLength)
   }
 
   /// Height from the top of a panel to its plot.
@@ -32,12 +32,12 @@ struct PanelHead {
   ///   - plotTop: upper edge of the plot below.
   ///   - canvas: canvas to draw on.
   func draw(_ panel: Figure.Panel, left: Double, plotTop: Double, on canvas: inout Sketch) {
-    let notes = Self.lines(panel.note, noteRoom, 2)
+    let notes = Self.lines(panel.note, noteLength, 2)
     for (index, line) in notes.enumerated() {
       canvas.text(
         "faint", line, x: left, y: plotTop - 7 - 14 * Double(notes.count - 1 - index), size: 11.5)
     }
-    let titles = Self.lines(panel.title, titleRoom, 3)
+    let titles = Self.lines(panel.title, titleLength, 3)
     let last = plotTop - 8 - 14 * Double(notes.count)
     for (index, line) in titles.enumerated() {
       canvas.text(
@@ -45,7 +45,7 @@ struct PanelHead {
     }
   }
 
-  private static func lines(_ text: String, _ room: Int, _ most: Int) -> [String] {
-    text.isEmpty ? [] : text.lines(of: room, atMost: most)
+  private static func lines(_ text: String, _ available: Int, _ most: Int) -> [String] {
+    text.isEmpty ? [] : text.lines(of: available, atMost: most)
   }
 }

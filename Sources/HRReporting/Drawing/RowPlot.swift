@@ -161,12 +161,12 @@ private struct RowPlotRenderer {
       case .line, .box, .words: continue
       }
       if isInside(value) { continue }
-      if x(value) > right { to = right - Self.arrowRoom } else { from = left + Self.arrowRoom }
+      if x(value) > right { to = right - Self.arrowWidth } else { from = left + Self.arrowWidth }
     }
     return from...max(from, to)
   }
 
-  private static let arrowRoom = 54.0
+  private static let arrowWidth = 54.0
 
   private func draw(
     _ mark: RowPlot.Mark, _ y: Double, _ free: ClosedRange<Double>, on canvas: inout Sketch
@@ -194,8 +194,8 @@ private struct RowPlotRenderer {
       let place = SVGText.point(x(value) - 4.5, y)
       canvas.path("dot", "M\(place)a4.5 4.5 0 1 0 9 0a4.5 4.5 0 1 0-9 0z", fillOpacity: min(1, max(0, fill)))
     case .words(let words):
-      let room = Int(saturating: (right - left - 16) / 5.6)
-      canvas.text("faint inside", words.truncated(to: room), x: left + 8, y: y + 4, size: 11.5)
+      let available = Int(saturating: (right - left - 16) / 5.6)
+      canvas.text("faint inside", words.truncated(to: available), x: left + 8, y: y + 4, size: 11.5)
     }
   }
 

@@ -6,10 +6,10 @@ package struct FolderClaim: Sendable {
   private let names: [String]
   private let figures: [(name: String, isDrawn: Bool)]
   private let speech: [String]
-  private let earlier: EarlierRun
+  private let earlier: PriorRun
   private let directory: String
   private let experiment: String
-  private let pages: [Page]
+  private let pages: [OutputFile]
   private let drawsRankings: Bool
   private let hasPrograms: Bool
   /// Maximum number of names in a list; the others are counted.
@@ -25,8 +25,8 @@ package struct FolderClaim: Sendable {
   ///   - drawsRankings: whether its report has figures of rankings, as `hreval compare` draws them.
   ///   - hasPrograms: whether programs take part, whose standard error `stderr/` then holds.
   package init(
-    names: [String], figures: [(name: String, isDrawn: Bool)], speech: [String], earlier: EarlierRun,
-    directory: String, experiment: String, pages: [Page], drawsRankings: Bool, hasPrograms: Bool
+    names: [String], figures: [(name: String, isDrawn: Bool)], speech: [String], earlier: PriorRun,
+    directory: String, experiment: String, pages: [OutputFile], drawsRankings: Bool, hasPrograms: Bool
   ) {
     self.names = names.filter { !$0.hasPrefix(".") }
     self.figures = figures.filter { !$0.name.hasPrefix(".") }
@@ -46,7 +46,7 @@ package struct FolderClaim: Sendable {
         && !(!earlier.isNone && OwnedFiles.isOfRun(name))
     }
     return pages + figures.filter { !isOwn($0) }.map { "\(OwnedFiles.figures)/\($0.name)" }
-      + speech.filter { !SpeechFiles.owns($0) }.map { "\(OwnedFiles.speech)/\($0)" }
+      + speech.filter { !ErrorOutputFiles.owns($0) }.map { "\(OwnedFiles.speech)/\($0)" }
   }
 
   private func isOwn(_ figure: (name: String, isDrawn: Bool)) -> Bool {
@@ -123,15 +123,15 @@ package struct FolderClaim: Sendable {
     let names = OwnedFiles.going(from: names, replacedBy: pages)
     let figures = figures.filter(isOwn).count { figure in
       !pages.contains(.report)
-        || (names.contains(Page.comparison.rawValue) && !drawsRankings
+        || (names.contains(OutputFile.comparison.rawValue) && !drawsRankings
           && FigureKind.ranking.owns(figure.name))
     }
-    let said = !hasPrograms && speech.contains(where: SpeechFiles.owns)
+    let said = !hasPrograms && speech.contains(where: ErrorOutputFiles.owns)
     return names + (figures == 0 ? [] : [figures == 1 ? "a figure" : "\(figures) figures"])
       + (said ? ["what programs said in \(OwnedFiles.speech)/"] : [])
   }
 
-  private static func of(_ trace: EarlierRun.Trace) -> String {
+  private static func of(_ trace: PriorRun.Trace) -> String {
     (trace.experiment.map { " of \"\($0)\"" } ?? "") + (trace.progress.map { " (\($0))" } ?? "")
   }
 

@@ -2,7 +2,7 @@ internal import HRRunning
 internal import HRSupport
 
 /// A page of a folder of results: every one that any command writes, and no other.
-package enum Page: String, CaseIterable, Sendable {
+package enum OutputFile: String, CaseIterable, Sendable {
   case report = "report.md"
   case page = "report.html"
   case latex = "report.tex"
@@ -67,9 +67,9 @@ package enum FigureKind: String, CaseIterable, Sendable {
 package enum OwnedFiles {
   package static let figures = "figures"
   /// The folder of the programs' standard error.
-  package static let speech = SpeechFiles.folder
+  package static let speech = ErrorOutputFiles.folder
 
-  package static let pagesOfRun = Page.allCases.filter(\.isOfRun).map(\.rawValue)
+  package static let pagesOfRun = OutputFile.allCases.filter(\.isOfRun).map(\.rawValue)
   /// Files of a run by name: pages, the store under both of its names, and the signals beside it.
   package static let ofRun: [String] =
     pagesOfRun + [
@@ -96,7 +96,8 @@ package enum OwnedFiles {
 
   /// Returns pages in a run's folder that a run with these pages of its own does not write anew. They are removed
   /// with the run that is replaced.
-  package static func going(from names: [String], replacedBy pages: [Page]) -> [String] {
-    Page.allCases.filter { $0.isOfRun && !pages.contains($0) && names.contains($0.rawValue) }.map(\.rawValue)
+  package static func going(from names: [String], replacedBy pages: [OutputFile]) -> [String] {
+    OutputFile.allCases.filter { $0.isOfRun && !pages.contains($0) && names.contains($0.rawValue) }.map(
+      \.rawValue)
   }
 }

@@ -32,11 +32,11 @@ package struct RunFile: Sendable {
 }
 
 extension RunFile {
-  init(_ page: Page, _ render: @escaping @Sendable () -> String) {
+  init(_ page: OutputFile, _ render: @escaping @Sendable () -> String) {
     self.init(path: page.rawValue, render: render)
   }
 
-  init(_ page: Page, growing write: @escaping @Sendable (_ path: String) throws(Diagnostics) -> Void) {
+  init(_ page: OutputFile, growing write: @escaping @Sendable (_ path: String) throws(Diagnostics) -> Void) {
     path = page.rawValue
     content = .growing(write)
   }
@@ -45,7 +45,7 @@ extension RunFile {
 /// Files of a run's folder. A file that is not asked for is not made.
 package enum RunFiles {
   /// Pages by the time they take, longest first, so that the others are made beside them.
-  private static let inOrder: [Page] = [
+  private static let inOrder: [OutputFile] = [
     .windowColumns, .windows, .summary, .qualities, .results, .page, .report, .latex, .run,
   ]
 
@@ -57,7 +57,7 @@ package enum RunFiles {
   ///   - windowRows: number of rows of `windows.csv`; `nil` if it is not known yet.
   package static func pages(
     formats: [ReportFormat], hasQualities: Bool, windowRows: Int? = nil
-  ) -> [Page] {
+  ) -> [OutputFile] {
     let hasWindows =
       formats.contains(.windowsCSV)
       || (formats.contains(.csv) && windowRows ?? 0 <= WindowsCSV.mostRows)
@@ -90,7 +90,7 @@ package enum RunFiles {
   /// - Returns: paths inside the run's folder, in the order in which they are written.
   package static func all(
     _ evaluation: Evaluation, provenance: RunProvenance?, recorded: RunProvenance? = nil,
-    tries: EarlierTries? = nil, signals: KeptSignals? = nil
+    tries: PriorEvaluations? = nil, signals: KeptSignals? = nil
   ) -> [RunFile] {
     let plan = evaluation.plan
     let pages = pages(
@@ -153,7 +153,7 @@ package enum RunFiles {
   }
 
   private static func document(
-    _ evaluation: Evaluation, _ tries: EarlierTries?
+    _ evaluation: Evaluation, _ tries: PriorEvaluations?
   ) -> RunDocument {
     let comparison = evaluation.declaredComparison.map {
       ComparisonPage($0, ofUnseen: evaluation.declaredComparisonOfUnseen, tries: tries)

@@ -7,13 +7,13 @@ struct RunJSON {
   let evaluation: Evaluation
   let provenance: RunProvenance
   /// Prior analyses that the ledger knew; `nil` leaves them out.
-  var tries: EarlierTries?
+  var tries: PriorEvaluations?
 
   var text: String {
     var all = members
     if let shards = provenance.shards { all.append(("shards", .integer(shards))) }
     if let work = provenance.work { all.append((RunWork.key, work.json)) }
-    if let tries { all.append((EarlierTries.key, EarlierTries.form.write(tries))) }
+    if let tries { all.append((PriorEvaluations.key, PriorEvaluations.form.write(tries))) }
     return JSONText.object(all).rendered()
   }
 

@@ -48,7 +48,7 @@ struct WindowsCSV: UnitCSV {
     let rows = evaluation.windowRowCount
     guard rows > mostRows else { return nil }
     return
-      "\(Page.windows.rawValue) is left out: \(grouped(rows)) rows are more than \(grouped(mostRows)). \(Page.windowColumns.rawValue) has them all; hreval report RUN --format \(ReportFormat.windowsCSV.rawValue) writes the text as well, RUN being the run's folder."
+      "\(OutputFile.windows.rawValue) is left out: \(grouped(rows)) rows are more than \(grouped(mostRows)). \(OutputFile.windowColumns.rawValue) has them all; hreval report RUN --format \(ReportFormat.windowsCSV.rawValue) writes the text as well, RUN being the run's folder."
   }
 
   var header: [String] { layout.columns.map(\.name) }

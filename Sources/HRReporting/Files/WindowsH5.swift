@@ -39,7 +39,7 @@ struct WindowsH5: Sendable {
       let columns = layout.columns.map { BlockCells($0.values, block, rows) }
       var first = 0
       while first < block.rowCount {
-        let part = first..<min(first + file.room, block.rowCount)
+        let part = first..<min(first + file.availableRows, block.rowCount)
         for (index, column) in columns.enumerated() { column.append(part, to: index, of: &file) }
         try file.endRows(part.count)
         first = part.upperBound

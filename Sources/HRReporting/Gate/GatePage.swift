@@ -18,7 +18,7 @@ package struct GatePage: Sendable {
     refusesFindings = strict && data.newCount > 0
   }
 
-  package static let pages: [Page] = [.gate, .gateTests, .gatePage]
+  package static let pages: [OutputFile] = [.gate, .gateTests, .gatePage]
 
   package var files: [RunFile] {
     [

@@ -54,8 +54,8 @@ struct HistoryFigure {
     let count = history.runs.count
     let names = history.runs.indices.map { history.name(of: $0, atMost: 16) }
     let longest = names.map(\.displayWidth).max() ?? 1
-    let room = trends.count > 1 ? 284.0 : 644.0
-    let most = max(2, Int(saturating: room / (7 * Double(longest) + 16)))
+    let available = trends.count > 1 ? 284.0 : 644.0
+    let most = max(2, Int(saturating: available / (7 * Double(longest) + 16)))
     let shown = min(count, most)
     let ticks =
       shown > 1 ? (0..<shown).map { 1 + ($0 * (count - 1) + (shown - 1) / 2) / (shown - 1) } : [1]

@@ -20,14 +20,14 @@ struct Leaderboard {
     if let unseen = evaluation.unseen, !unseen.rows.isEmpty {
       shown.append(Scope(name: "unseen recordings", rows: unseen.rows))
     }
-    var room = Self.mostGroupRows
+    var bytesLeft = Self.mostGroupRows
     var leftOut = 0
     for stratum in evaluation.strata {
-      guard stratum.rows.count <= room else {
+      guard stratum.rows.count <= bytesLeft else {
         leftOut += 1
         continue
       }
-      room -= stratum.rows.count
+      bytesLeft -= stratum.rows.count
       shown.append(Scope(name: "\(stratum.name): \(stratum.value)", rows: stratum.rows))
     }
     return (shown, leftOut)

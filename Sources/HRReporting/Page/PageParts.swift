@@ -49,9 +49,9 @@ struct PageParts {
   /// Leaves out whole parts until the rest fits. A note takes the place of each.
   ///
   /// - Parameter room: maximum size in bytes.
-  mutating func leaveOut(beyond room: Int) {
+  mutating func leaveOut(beyond bytesLeft: Int) {
     var size = size
-    for id in Self.dispensable where size > room {
+    for id in Self.dispensable where size > bytesLeft {
       guard let place = parts.firstIndex(where: { $0.id == id }) else { continue }
       size -= parts[place].html.utf8.count
       parts[place].html =

@@ -9,7 +9,7 @@ struct PageSignals {
   private let plan: RunPlan
 
   /// Maximum size of all waves in bytes of text.
-  private static let room = 800_000
+  private static let bytesLeft = 800_000
   /// Maximum number of points of a wave in the page; of more, the extremes of equally long stretches are drawn.
   private static let mostPoints = 1500
 
@@ -29,7 +29,7 @@ struct PageSignals {
       places[row] = rank + 1
       return (rank, index)
     }.sorted { ($0.rank, $0.index) < ($1.rank, $1.index) }
-    var left = Self.room
+    var left = Self.bytesLeft
     var chosen: [Int] = []
     for (_, index) in ordered {
       let size = Self.size(all[index])

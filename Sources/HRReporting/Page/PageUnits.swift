@@ -25,7 +25,7 @@ struct PageUnits {
   ///   - evaluation: evaluation of the run.
   ///   - first: indices of units that are wanted before others.
   ///   - room: maximum size in bytes of text.
-  init(_ evaluation: Evaluation, first: [Int], room: Int = Self.mostBytes) {
+  init(_ evaluation: Evaluation, first: [Int], bytesLeft: Int = Self.mostBytes) {
     self.evaluation = evaluation
     let (results, units) = (evaluation.results, evaluation.plan.units)
     let columns = evaluation.plan.scenarios.indices.map { evaluation.plan.detectors(in: $0).count }
@@ -34,7 +34,7 @@ struct PageUnits {
     }
     available = sizes.count { $0 > 0 }
     var taken = [Bool](repeating: false, count: sizes.count)
-    var left = room
+    var left = bytesLeft
     func take(_ result: Int) {
       guard !taken[result], sizes[result] > 0, sizes[result] <= left else { return }
       taken[result] = true

@@ -50,14 +50,14 @@ package struct RunPage: Sendable {
   /// The text in pieces, as ``PageShell`` makes them.
   var pieces: [String] {
     let waves = PageSignals(signals, of: plan)
-    var (leading, parts, room) = parts(waves, mostRows: Self.mostRows[0])
-    for most in Self.mostRows.dropFirst() where parts.size > room {
-      (leading, parts, room) = self.parts(waves, mostRows: most)
+    var (leading, parts, bytesLeft) = parts(waves, mostRows: Self.mostRows[0])
+    for most in Self.mostRows.dropFirst() where parts.size > bytesLeft {
+      (leading, parts, bytesLeft) = self.parts(waves, mostRows: most)
     }
-    parts.leaveOut(beyond: room)
+    parts.leaveOut(beyond: bytesLeft)
     let units = PageUnits(
       leading.alone, first: signals?.windows.map(\.unit) ?? [],
-      room: min(PageUnits.mostBytes, PageUnits.leastBytes + room - parts.size))
+      bytesLeft: min(PageUnits.mostBytes, PageUnits.leastBytes + bytesLeft - parts.size))
     var shell = PageShell(title: "\(plan.name) – hreval", body: parts.html(with: units))
     shell.controls = controls
     shell.sections = parts.links
@@ -71,7 +71,7 @@ package struct RunPage: Sendable {
   /// Returns the page's parts with some of the rows, and the bytes that names, waves and the minimum of windows leave
   /// for them.
   private func parts(_ waves: PageSignals, mostRows: Int) -> (
-    leading: LeadingRows, parts: PageParts, room: Int
+    leading: LeadingRows, parts: PageParts, bytesLeft: Int
   ) {
     let leading = LeadingRows(
       evaluation, most: mostRows, perScenario: max(1, mostRows / max(1, plan.scenarios.count)),

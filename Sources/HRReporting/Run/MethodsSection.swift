@@ -7,7 +7,7 @@ internal import HRStatistics
 struct MethodsSection {
   let evaluation: Evaluation
   /// Prior analyses that the ledger knew; `nil` if that was not recorded.
-  var tries: EarlierTries?
+  var tries: PriorEvaluations?
 
   var blocks: [Block] {
     let entries =

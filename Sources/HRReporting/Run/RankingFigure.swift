@@ -95,8 +95,8 @@ struct RankingFigure: Drawing {
   /// Middles of the rows, from the first one's top, closer together if there are very many.
   private var rowPlaces: (middles: [Double], total: Double) {
     let heights = rows.map { Self.pitch + Self.linePitch * Double(max($0.left.count, $0.right.count) - 1) }
-    let room = Self.mostHeight - Self.axis - barsHeight - 24
-    let share = min(1, max(0.5, room / max(1, heights.reduce(0, +))))
+    let available = Self.mostHeight - Self.axis - barsHeight - 24
+    let share = min(1, max(0.5, available / max(1, heights.reduce(0, +))))
     var (middles, top) = ([Double](), 0.0)
     for height in heights {
       middles.append(top + share * height / 2)

@@ -8,7 +8,7 @@ struct RunDocument: Sendable {
   /// Comparison that the experiment declares; `nil` if it declares none.
   let comparison: ComparisonPage?
   /// Prior analyses that the ledger knew; `nil` if that was not recorded.
-  var tries: EarlierTries?
+  var tries: PriorEvaluations?
 
   /// Returns the document with some of its rows; figures are drawn anew.
   func showing(_ evaluation: Evaluation) -> RunDocument {

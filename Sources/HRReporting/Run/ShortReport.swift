@@ -5,7 +5,7 @@ internal import HRRunning
 struct ShortReport {
   let document: RunDocument
   /// Pages that are written beside it.
-  let pages: [Page]
+  let pages: [OutputFile]
 
   /// Maximum number of rows; of more, each scenario has only its best.
   private static let mostRows = 40
@@ -129,19 +129,19 @@ struct ShortReport {
 
   private var more: [Block] {
     var lines: [Prose] = []
-    for page in Page.allCases where pages.contains(page) {
+    for page in OutputFile.allCases where pages.contains(page) {
       if let words = Self.words(page) { lines.append("\(link: page.rawValue, to: page.rawValue): \(words)") }
     }
     if let absence = WindowsCSV.absence(from: evaluation) { lines.append("\(absence)") }
     if !pages.contains(.page) {
       lines.append(
-        "what was run, every table and figure, groups, methods and how to read them: `hreval report RUN --format html` writes `\(Page.page.rawValue)`, RUN being this folder"
+        "what was run, every table and figure, groups, methods and how to read them: `hreval report RUN --format html` writes `\(OutputFile.page.rawValue)`, RUN being this folder"
       )
     }
     return [.heading(2, "The rest"), .list(lines)]
   }
 
-  private static func words(_ page: Page) -> Prose? {
+  private static func words(_ page: OutputFile) -> Prose? {
     switch page {
     case .page: "what was run, every table and figure, down to single windows, and how they were made"
     case .summary: "all figures of each row"

@@ -11,7 +11,7 @@ internal import HRStatistics
 ///   - style: style of its tables.
 ///   - tries: prior analyses that the ledger knew; `nil` if that was not recorded.
 package func terminalSummary(
-  _ evaluation: Evaluation, _ style: TableStyle, tries: EarlierTries? = nil
+  _ evaluation: Evaluation, _ style: TableStyle, tries: PriorEvaluations? = nil
 ) -> String {
   TerminalSummary(evaluation: evaluation, style: style, tries: tries).text
 }
@@ -24,7 +24,7 @@ package func terminalFailures(_ evaluation: Evaluation, _ style: TableStyle) -> 
 private struct TerminalSummary {
   let evaluation: Evaluation
   let style: TableStyle
-  let tries: EarlierTries?
+  let tries: PriorEvaluations?
   /// Maximum number of failures, a line each; the report has them all.
   private static let mostFailures = 10
   /// Maximum number of rows; of more, each scenario has only its best.

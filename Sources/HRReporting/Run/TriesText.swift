@@ -4,7 +4,7 @@ internal import HRSupport
 /// Prior analyses on the recordings of a run, as far as the ledger knows, in words. The words never claim that there
 /// were none: a ledger only knows the runs that wrote to it.
 struct TriesText {
-  let tries: EarlierTries
+  let tries: PriorEvaluations
 
   var sentences: [String] {
     guard let ledger = tries.ledger else {
@@ -46,7 +46,7 @@ struct TriesText {
   }
 
   /// Returns `, after 36 other detectors were tried on recordings of this run`; empty if none is known.
-  static func after(_ tries: EarlierTries?) -> String {
+  static func after(_ tries: PriorEvaluations?) -> String {
     guard let count = tries?.otherDetectors, count > 0 else { return "" }
     return
       ", after \(grouped(count)) other \(count == 1 ? "detector was" : "detectors were") tried on recordings of this run"

@@ -2,7 +2,7 @@ internal import HRSupport
 
 /// Width and colours of every table that is printed; no other type decides on them.
 package struct TableStyle: Equatable, Sendable {
-  package enum Room: Equatable, Sendable {
+  package enum Extent: Equatable, Sendable {
     /// A number of columns of text. As many of the ten most important columns are shown as fit.
     case width(Int)
     /// Unlimited lines, as in a file or a pipe: whole lines of the ten most important columns.
@@ -16,12 +16,12 @@ package struct TableStyle: Equatable, Sendable {
   /// Minimum width.
   private static let leastWidth = 20
 
-  package let room: Room
+  package let extent: Extent
   /// True for ANSI bold and dim.
   package let colour: Bool
 
-  package init(_ room: Room, colour: Bool) {
-    self.room = room
+  package init(_ extent: Extent, colour: Bool) {
+    self.extent = extent
     self.colour = colour
   }
 
@@ -32,13 +32,13 @@ package struct TableStyle: Equatable, Sendable {
   ///   - terminal: columns of the terminal; `nil` if the output is none.
   package init(wide: Bool, stated: String?, terminal: Int?, colour: Bool) {
     let width = stated.flatMap { Int($0, radix: 10) }.flatMap { $0 > 0 ? $0 : nil } ?? terminal
-    let room: Room = wide ? .everything : width.map { .width(max($0, Self.leastWidth)) } ?? .lines
-    self.init(room, colour: colour)
+    let extent: Extent = wide ? .everything : width.map { .width(max($0, Self.leastWidth)) } ?? .lines
+    self.init(extent, colour: colour)
   }
 
   /// Width in columns of text; `nil` if unlimited.
   var width: Int? {
-    switch room {
+    switch extent {
     case .width(let width): width
     case .lines, .everything: nil
     }

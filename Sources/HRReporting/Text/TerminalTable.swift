@@ -45,7 +45,7 @@ package struct TerminalTable {
   /// Columns that fit, no more than ten unless all are asked for, in their order.
   private var shown: [Int] {
     table.places { shown in
-      switch style.room {
+      switch style.extent {
       case .width(let width): needed(shown) > width || shown.count > TableStyle.mostColumns
       case .lines: shown.count > TableStyle.mostColumns
       case .everything: false

@@ -138,13 +138,14 @@ package enum DetectorWork: Sendable {
   }
 
   /// Prepares the detector's inputs from a recording's channels.
-  package func diet(
+  package func preparedInputs(
     of channels: Channels, inputs: [ChannelKind], optionalInputs: [ChannelKind]
   ) throws(DetectorEntry.Made.Uneven) -> Channels {
     switch self {
-    case .plugin(let made): try made.diet(of: channels, inputs: inputs, optionalInputs: optionalInputs)
+    case .plugin(let made):
+      try made.preparedInputs(of: channels, inputs: inputs, optionalInputs: optionalInputs)
     case .program(let plugin):
-      try channels.diet(
+      try channels.preparedInputs(
         of: inputs, optional: optionalInputs, timeBase: plugin.description.timeBase,
         sampleRate: plugin.description.sampleRate)
     }

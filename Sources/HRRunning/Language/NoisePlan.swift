@@ -30,7 +30,7 @@ package struct NoisePlan: Sendable {
 }
 
 /// Cache of noise recordings, each of which is read once, when it is first needed.
-package struct NoiseShelf {
+package struct NoiseCache {
   private var shelved: [String: [Signal]] = [:]
 
   package init() {}

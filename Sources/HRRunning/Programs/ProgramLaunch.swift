@@ -17,10 +17,10 @@ struct ProgramLaunch: Sendable {
   ///   - seconds: longest time for an answer.
   ///   - whileWaiting: called about once a second.
   func talk(
-    _ stage: ProgramStage, _ command: ProgramCommand, speech: ProgramSpeech, sandbox: ProgramSandbox?,
+    _ stage: ProgramStage, _ command: ProgramCommand, speech: ProgramErrorOutput, sandbox: ProgramSandbox?,
     seconds: Double,
     whileWaiting: @escaping () -> Void = {}
-  ) throws(ProgramFailure) -> ProgramTalk {
+  ) throws(ProgramFailure) -> ProgramConversation {
     let environment = ProgramEnvironment.values(
       of: ProcessInfo.processInfo.environment, for: command, isSandboxed: sandbox != nil)
     let process = try ProgramProcess(
@@ -28,7 +28,7 @@ struct ProgramLaunch: Sendable {
       words: sandbox?.line(stage, of: command) ?? [stage.executable] + stage.arguments,
       environment: environment, command: command, sandboxUser: sandbox?.user, speech: speech,
       whileWaiting: whileWaiting)
-    return ProgramTalk(process, seconds: seconds)
+    return ProgramConversation(process, seconds: seconds)
   }
 
   /// Starts a known program, and throws if it describes itself differently than before.
@@ -37,7 +37,7 @@ struct ProgramLaunch: Sendable {
   ///   - known: the program.
   ///   - whileWaiting: called about once a second.
   func talk(with known: KnownProgram, whileWaiting: @escaping () -> Void) throws(ProgramFailure)
-    -> ProgramTalk
+    -> ProgramConversation
   {
     let sandbox: ProgramSandbox?
     do {
@@ -47,10 +47,10 @@ struct ProgramLaunch: Sendable {
     }
     var path: String?
     if case .kept(let folder) = speech {
-      path = "\(folder)/\(SpeechFiles.name(known.number, known.description.name))"
+      path = "\(folder)/\(ErrorOutputFiles.name(known.number, known.description.name))"
     }
     let talk = try talk(
-      known.stage, known.command, speech: ProgramSpeech(path: path, passesOn: speech == .passedOn),
+      known.stage, known.command, speech: ProgramErrorOutput(path: path, passesOn: speech == .passedOn),
       sandbox: sandbox,
       seconds: known.timeoutSeconds, whileWaiting: whileWaiting)
     do throws(ProgramFailure) {

@@ -10,7 +10,7 @@ final class ProgramProcess {
   private let output: Int32
   private let life: Int32
   private let keeper: pid_t
-  private let speech: ProgramSpeech
+  private let speech: ProgramErrorOutput
   /// Called about once a second during waits and exchanges of messages.
   private let whileWaiting: () -> Void
   /// Received bytes; those from `taken` on have not been used yet.
@@ -33,7 +33,7 @@ final class ProgramProcess {
   ///   - whileWaiting: called about once a second.
   init(
     keeperProgram: String, folder: String, words: [String], environment: [String], command: ProgramCommand,
-    sandboxUser: UInt32?, speech: ProgramSpeech, whileWaiting: @escaping () -> Void
+    sandboxUser: UInt32?, speech: ProgramErrorOutput, whileWaiting: @escaping () -> Void
   ) throws(ProgramFailure) {
     signal(SIGPIPE, SIG_IGN)
     self.speech = speech

@@ -82,10 +82,10 @@ package final class ProgramRegistry: Sendable {
     let number = state.programs.count + state.problems.count + 1
     try ProgramEnvironment.check(command, own: ProcessInfo.processInfo.environment)
     let stage = try ProgramStage.make(command, in: "\(state.folder ?? "")/\(number)")
-    let speech = ProgramSpeech(path: nil, passesOn: false)
+    let speech = ProgramErrorOutput(path: nil, passesOn: false)
     let sandbox = launch.isSandboxed ? try ProgramSandbox.find(number: number) : nil
     try sandbox?.check(stage, of: command)
-    var talk: ProgramTalk?
+    var talk: ProgramConversation?
     do throws(ProgramFailure) {
       let begun = try launch.talk(
         stage, command, speech: speech, sandbox: sandbox, seconds: command.timeoutSeconds ?? 0)
@@ -157,7 +157,9 @@ package final class ProgramRegistry: Sendable {
       hreval: launch.hreval, speech: speech, isSandboxed: launch.isSandboxed,
       programs: programs.map { .init(number: $0.number, command: $0.command, stage: $0.stage, line: $0.line) }
     )
-    return (try? JSONEncoder().encode(sent)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    return (try? encoder.encode(sent)).map { String(decoding: $0, as: UTF8.self) } ?? ""
   }
 
   /// - Parameter text: of another process's registry; the result is `nil` for anything else.

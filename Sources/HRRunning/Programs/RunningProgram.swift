@@ -9,7 +9,7 @@ final class RunningProgram {
   private let known: KnownProgram
   private let launch: ProgramLaunch
   private let whileWaiting: () -> Void
-  private var talk: ProgramTalk?
+  private var talk: ProgramConversation?
   /// True if the running program has received the beginning of the trial.
   private var hasBegun = false
 
@@ -34,8 +34,8 @@ final class RunningProgram {
   }
 
   /// Returns a running program that has received the beginning of the trial.
-  private func ready(for trial: ProgramTrial) throws(ProgramFailure) -> ProgramTalk {
-    let talk: ProgramTalk
+  private func ready(for trial: ProgramTrial) throws(ProgramFailure) -> ProgramConversation {
+    let talk: ProgramConversation
     if let running = self.talk {
       talk = running
     } else {
@@ -64,7 +64,7 @@ final class RunningProgram {
     var last = ""
     var refusal: String?
     /// Returns the reply of one piece of work, and counts failures for the next.
-    func reply(_ work: (ProgramTalk) throws(ProgramFailure) -> ProgramReply) -> ProgramReply {
+    func reply(_ work: (ProgramConversation) throws(ProgramFailure) -> ProgramReply) -> ProgramReply {
       if let refusal { return .failed(refusal) }
       guard failures < Self.mostFailures else {
         return .failed(
@@ -93,7 +93,7 @@ final class RunningProgram {
     }
   }
 
-  private typealias Replying = ((ProgramTalk) throws(ProgramFailure) -> ProgramReply) -> ProgramReply
+  private typealias Replying = ((ProgramConversation) throws(ProgramFailure) -> ProgramReply) -> ProgramReply
 
   private func one(
     in window: TimeRange, covers: (TimeRange) -> Bool, in trial: ProgramTrial, _ reply: Replying

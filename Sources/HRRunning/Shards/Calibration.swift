@@ -71,8 +71,8 @@ package struct Calibration: Sendable {
   ) throws(ExpendableWorker.Loss) -> Bool {
     switch step {
     case .reading(let recording):
-      return try worker.answer(to: UnitQuestion.look(recording: recording).bytes, within: seconds) {
-        try? RecordingLook(bytes: $0)
+      return try worker.answer(to: UnitQuestion.inspection(recording: recording).bytes, within: seconds) {
+        try? RecordingInspection(bytes: $0)
       }.failure == nil
     case .exam(let recording):
       return try worker.answer(to: UnitQuestion.exam(recording: recording).bytes, within: seconds) {

@@ -5,7 +5,7 @@ internal import HRSignals
 /// Input of detectors and quality indices from one (corrupted) recording; each signal is made once and shared.
 struct SignalFeed {
   /// Reason why there is no input.
-  enum Lack: Error, Equatable {
+  enum UnavailableReason: Error, Equatable {
     /// Every window fails.
     case unusable(String)
     /// Every window abstains.
@@ -13,12 +13,12 @@ struct SignalFeed {
   }
 
   private let channels: Channels
-  private var feeds: [String: Result<Channels, Lack>] = [:]
+  private var feeds: [String: Result<Channels, UnavailableReason>] = [:]
   /// Output of each extractor.
-  private var extracted: [String: Result<Channels, Lack>] = [:]
+  private var extracted: [String: Result<Channels, UnavailableReason>] = [:]
   private let programs: ProgramHost?
   /// Recorded waves of other programs, by file.
-  private var traces: [String: Result<Channels, Lack>] = [:]
+  private var traces: [String: Result<Channels, UnavailableReason>] = [:]
 
   /// Time before which nothing is shown; `nil`: all is shown.
   private let start: Double?
@@ -36,10 +36,10 @@ struct SignalFeed {
   /// - Parameter trace: the file of this trial, if the pipeline reads a recorded wave.
   mutating func channels(
     for pipeline: Pipeline, trace: RecordedFile?
-  ) -> (key: String, channels: Result<Channels, Lack>) {
+  ) -> (key: String, channels: Result<Channels, UnavailableReason>) {
     let key = key(of: pipeline, trace: trace)
     if let known = feeds[key] { return (key, known) }
-    let made = Result { () throws(Lack) in try feed(pipeline, trace: trace) }
+    let made = Result { () throws(UnavailableReason) in try feed(pipeline, trace: trace) }
     feeds[key] = made
     return (key, made)
   }
@@ -50,7 +50,7 @@ struct SignalFeed {
     ]
     parts += pipeline.filters.map(Self.key)
     parts.append(pipeline.sampleRate.map { "\($0)" } ?? "-")
-    parts.append(Self.diet(of: pipeline))
+    parts.append(Self.preparedInputs(of: pipeline))
     return parts.joined(separator: "|")
   }
 
@@ -72,20 +72,21 @@ struct SignalFeed {
 
   /// Returns the key of a detector's prepared inputs. Window detectors get only their inputs, evenly sampled unless
   /// they ask for the recorded times; streaming detectors get everything as it is.
-  private static func diet(of pipeline: Pipeline) -> String {
+  private static func preparedInputs(of pipeline: Pipeline) -> String {
     switch pipeline.detector {
     case .plugin(.streaming): "streaming"
-    case .plugin(.window(let detector)): diet(detector.timeBase, of: pipeline)
-    case .program(let plugin): diet(plugin.description.timeBase, of: pipeline)
+    case .plugin(.window(let detector)): preparedInputs(detector.timeBase, of: pipeline)
+    case .program(let plugin): preparedInputs(plugin.description.timeBase, of: pipeline)
     }
   }
 
-  private static func diet(_ timeBase: TimeBase, of pipeline: Pipeline) -> String {
+  private static func preparedInputs(_ timeBase: TimeBase, of pipeline: Pipeline) -> String {
     "\(timeBase) "
       + (pipeline.inputs + pipeline.optionalInputs).map(\.rawValue).joined(separator: "+")
   }
 
-  private mutating func feed(_ pipeline: Pipeline, trace: RecordedFile?) throws(Lack) -> Channels {
+  private mutating func feed(_ pipeline: Pipeline, trace: RecordedFile?) throws(UnavailableReason) -> Channels
+  {
     var channels = channels
     if pipeline.readsPulseWave {
       if let trace {
@@ -108,7 +109,7 @@ struct SignalFeed {
       }
     }
     do throws(DetectorEntry.Made.Uneven) {
-      return try pipeline.detector.diet(
+      return try pipeline.detector.preparedInputs(
         of: channels, inputs: pipeline.inputs, optionalInputs: pipeline.optionalInputs)
     } catch {
       throw .unusable(Self.unevenReason(channels[error.kind], "in \(error.kind.rawValue)"))
@@ -140,20 +141,23 @@ struct SignalFeed {
     return (Self.key(choice), made)
   }
 
-  private mutating func wave(of choice: Pipeline.ExtractorChoice) throws(Lack) -> Channels {
+  private mutating func wave(of choice: Pipeline.ExtractorChoice) throws(UnavailableReason) -> Channels {
     let key = Self.key(choice)
     if let known = extracted[key] { return try known.get() }
-    let made: Result<Channels, Lack> =
+    let made: Result<Channels, UnavailableReason> =
       switch choice.extractor {
       case .plugin(let extractor): .success(extractor.extract(from: channels))
-      case .program(let plugin): Result { () throws(Lack) in try wave(by: plugin, from: choice.inputs) }
+      case .program(let plugin):
+        Result { () throws(UnavailableReason) in try wave(by: plugin, from: choice.inputs) }
       }
     extracted[key] = made
     return try made.get()
   }
 
   /// Returns the channels with a program's output as the pulse wave, on the first input's time base.
-  private func wave(by plugin: ProgramPlugin, from inputs: [ChannelKind]) throws(Lack) -> Channels {
+  private func wave(by plugin: ProgramPlugin, from inputs: [ChannelKind]) throws(UnavailableReason)
+    -> Channels
+  {
     guard let first = inputs.first.flatMap({ channels[$0] }) else {
       throw .unusable("the channel is missing")
     }
@@ -163,7 +167,8 @@ struct SignalFeed {
     return made
   }
 
-  private func filtered(_ signal: Signal, by stage: Pipeline.FilterStage) throws(Lack) -> Signal {
+  private func filtered(_ signal: Signal, by stage: Pipeline.FilterStage) throws(UnavailableReason) -> Signal
+  {
     switch stage.filter {
     case .plugin(let filter): return filter.apply(to: signal)
     case .program(let plugin):
@@ -174,7 +179,7 @@ struct SignalFeed {
 
   private func samples(
     of channels: Channels, _ kinds: [ChannelKind], by plugin: ProgramPlugin
-  ) throws(Lack) -> [Double] {
+  ) throws(UnavailableReason) -> [Double] {
     guard let programs else { throw .unusable("programs are not started here") }
     do throws(ProgramFailure) {
       return try programs.samples(of: channels, kinds, by: plugin)
@@ -183,10 +188,10 @@ struct SignalFeed {
     }
   }
 
-  private mutating func wave(in file: RecordedFile) throws(Lack) -> Channels {
+  private mutating func wave(in file: RecordedFile) throws(UnavailableReason) -> Channels {
     if let refusal = file.refusal { throw .unusable(refusal) }
     if let known = traces[file.key] { return try known.get() }
-    let read: Result<Channels, Lack>
+    let read: Result<Channels, UnavailableReason>
     do throws(Diagnostics) {
       switch try RecordedTrace(contentsOf: file.path, manifestSHA256: file.manifestSHA256) {
       case .wave(let series):

@@ -94,7 +94,7 @@ struct WindowCapture {
 
   private mutating func fed(
     _ pipeline: Pipeline, from window: Int
-  ) -> Result<Channels, SignalFeed.Lack> {
+  ) -> Result<Channels, SignalFeed.UnavailableReason> {
     let start = Measurements.start(of: window, in: truth.windows, by: plan)
     var own =
       feed.flatMap { $0.start == start ? $0.feed : nil }

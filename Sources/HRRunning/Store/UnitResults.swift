@@ -7,7 +7,7 @@ package import HRSupport
 package struct UnitResults: Sendable {
   private enum Source: Sendable {
     case memory([UnitResult])
-    case store(UnitShelf, [StoredUnit])
+    case store(UnitStoreReader, [StoredUnit])
   }
 
   private let source: Source
@@ -26,8 +26,8 @@ package struct UnitResults: Sendable {
   /// - Parameters:
   ///   - shelf: the store that holds them.
   ///   - units: their places in it, in any order.
-  init(_ shelf: UnitShelf, _ units: [StoredUnit]) {
-    source = .store(shelf, units.sorted { $0.unit < $1.unit })
+  init(_ reader: UnitStoreReader, _ units: [StoredUnit]) {
+    source = .store(reader, units.sorted { $0.unit < $1.unit })
   }
 
   // MARK: Known without reading
@@ -74,8 +74,8 @@ package struct UnitResults: Sendable {
     if places.count == count { return self }
     return switch source {
     case .memory(let results): UnitResults(.memory(places.map { results[$0] }), detectors: detectors)
-    case .store(let shelf, let units):
-      UnitResults(.store(shelf, places.map { units[$0] }), detectors: detectors)
+    case .store(let reader, let units):
+      UnitResults(.store(reader, places.map { units[$0] }), detectors: detectors)
     }
   }
 
@@ -107,14 +107,14 @@ package struct UnitResults: Sendable {
   package func bytes(at index: Int) -> [UInt8] {
     switch source {
     case .memory(let results): results[index].bytes
-    case .store(let shelf, let units): shelf.bytes(of: units[index]) ?? self[index].bytes
+    case .store(let reader, let units): reader.bytes(of: units[index]) ?? self[index].bytes
     }
   }
 
   /// Reason why a result could not be read again; whatever was computed from these results is then invalid. `nil` if
   /// all could.
   package var problem: Diagnostics? {
-    if case .store(let shelf, _) = source { shelf.problem } else { nil }
+    if case .store(let reader, _) = source { reader.problem } else { nil }
   }
 }
 
@@ -131,7 +131,7 @@ extension UnitResults: RandomAccessCollection {
   package subscript(index: Int) -> UnitResult {
     switch source {
     case .memory(let results): results[index]
-    case .store(let shelf, let units): shelf.result(of: units[index], detectors: detectors)
+    case .store(let reader, let units): reader.result(of: units[index], detectors: detectors)
     }
   }
 }

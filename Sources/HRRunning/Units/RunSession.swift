@@ -46,12 +46,12 @@ package struct RunSession: Sendable {
 
   /// Folder of the programs' standard error.
   private var speechFolder: String {
-    TextFile.absolute(share?.speechFolder ?? "\(outputDirectory)/\(SpeechFiles.folder)")
+    TextFile.absolute(share?.speechFolder ?? "\(outputDirectory)/\(ErrorOutputFiles.folder)")
   }
 
   /// - Parameter isNew: true removes the programs' output of an earlier run.
   private func makeSpeechFolder(isNew: Bool) throws(Diagnostics) {
-    if isNew { SpeechFiles.remove(from: speechFolder) }
+    if isNew { ErrorOutputFiles.remove(from: speechFolder) }
     try TextFile.makeDirectory(speechFolder)
   }
 

@@ -13,10 +13,10 @@ package struct UnitRunner {
   private var loaded: Loaded?
   /// Windows and references of the last recording, unchanged by scenarios, by window plan.
   private var truths: [WindowPlan: WindowTruth] = [:]
-  private var noise = NoiseShelf()
+  private var noise = NoiseCache()
   private let programs: ProgramHost?
   /// Trials with all channels, for export and for recorded output.
-  var trials: TrialShelf
+  var trials: TrialReader
 
   private struct Loaded {
     let index: Int
@@ -48,7 +48,7 @@ package struct UnitRunner {
   ///   - whileWaiting: called about once a second while a program in another language is waited for.
   package init(_ experiment: Experiment, whileWaiting: @escaping () -> Void = {}) {
     self.experiment = experiment
-    trials = TrialShelf(experiment)
+    trials = TrialReader(experiment)
     programs = experiment.programs.map { ProgramHost($0, whileWaiting: whileWaiting) }
   }
 
@@ -150,12 +150,12 @@ package struct UnitRunner {
   }
 
   /// Reads a recording, unless it is the last one that was read.
-  package mutating func read(recording: Int) -> RecordingLook {
+  package mutating func read(recording: Int) -> RecordingInspection {
     let loaded = load(recording)
     switch loaded.content {
     case .failure(let reason):
-      return RecordingLook(facts: loaded.facts, failure: reason.text, hint: reason.hint)
-    case .success: return RecordingLook(facts: loaded.facts, failure: nil)
+      return RecordingInspection(facts: loaded.facts, failure: reason.text, hint: reason.hint)
+    case .success: return RecordingInspection(facts: loaded.facts, failure: nil)
     }
   }
 

@@ -26,7 +26,7 @@ final class ChildProcess: Sendable {
   let input: FramePipe
   /// Frames from the child.
   let output: FramePipe
-  private let speech: WorkerSpeech
+  private let speech: WorkerErrorOutput
   private let identifier: pid_t
   private let state = Mutex(State())
 
@@ -38,7 +38,7 @@ final class ChildProcess: Sendable {
       own, _ in own
     }
     .sorted { $0.key < $1.key }.map { "\($0)=\($1)" }
-    func begun() -> Result<(pid_t, FramePipe, FramePipe, WorkerSpeech), ProcessStart.Refusal> {
+    func begun() -> Result<(pid_t, FramePipe, FramePipe, WorkerErrorOutput), ProcessStart.Refusal> {
       Self.starting.withLock { _ in
         Result { () throws(ProcessStart.Refusal) in
           try Self.start(executable, arguments: arguments, environment: environment)
@@ -121,10 +121,10 @@ final class ChildProcess: Sendable {
 
   private static func start(
     _ executable: String, arguments: [String], environment: [String]
-  ) throws(ProcessStart.Refusal) -> (pid_t, FramePipe, FramePipe, WorkerSpeech) {
+  ) throws(ProcessStart.Refusal) -> (pid_t, FramePipe, FramePipe, WorkerErrorOutput) {
     let pipes = try PipeEnds.several(3)
     let (toChild, fromChild, errors) = (pipes[0], pipes[1], pipes[2])
-    let speech = WorkerSpeech()
+    let speech = WorkerErrorOutput()
     // Without a thread that reads it, the child's standard error is this process's.
     let isHeard = speech.listen(to: errors.reading)
     if !isHeard { close(errors.reading) }

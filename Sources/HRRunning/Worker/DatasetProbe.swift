@@ -6,14 +6,16 @@ package import HRSupport
 /// used.
 package struct DatasetProbe: Sendable {
   /// Numbers of the recordings that were opened, each with the result of its reading; the smallest first.
-  package private(set) var looks: [(recording: Int, look: RecordingLook)] = []
+  package private(set) var inspections: [(recording: Int, inspection: RecordingInspection)] = []
   /// True if the time was over before a usable recording was found.
   package private(set) var isCut = false
   /// Number of recordings of the data set.
   package let count: Int
 
   /// The recording that can be used; `nil` if none was found.
-  package var usable: (recording: Int, look: RecordingLook)? { looks.last { $0.look.failure == nil } }
+  package var usable: (recording: Int, inspection: RecordingInspection)? {
+    inspections.last { $0.inspection.failure == nil }
+  }
 
   /// Checks every data set, each for its share of the time.
   ///
@@ -30,13 +32,13 @@ package struct DatasetProbe: Sendable {
       let left = (end - clock.now).seconds / Double(experiment.datasets.count - dataset)
       let mine = experiment.recordings.indices.filter { experiment.recordings[$0].dataset == dataset }
       var probe = DatasetProbe(count: mine.count)
-      try probe.look(at: experiment.bySize(mine), by: worker, until: clock.now + .seconds(left))
+      try probe.inspection(at: experiment.bySize(mine), by: worker, until: clock.now + .seconds(left))
       probes.append(probe)
     }
     return probes
   }
 
-  private mutating func look(
+  private mutating func inspection(
     at recordings: [Int], by worker: ExpendableWorker, until end: ContinuousClock.Instant
   ) throws(Diagnostics) {
     for recording in recordings {
@@ -45,10 +47,11 @@ package struct DatasetProbe: Sendable {
         isCut = true
         return
       }
-      let look: RecordingLook
+      let inspection: RecordingInspection
       do throws(ExpendableWorker.Loss) {
-        look = try worker.answer(to: UnitQuestion.look(recording: recording).bytes, within: left) {
-          try? RecordingLook(bytes: $0)
+        inspection = try worker.answer(to: UnitQuestion.inspection(recording: recording).bytes, within: left)
+        {
+          try? RecordingInspection(bytes: $0)
         }
       } catch {
         guard case .answerless(let reason, _, let wasSilent) = error else { throw error.diagnostics }
@@ -57,13 +60,13 @@ package struct DatasetProbe: Sendable {
           isCut = true
           return
         }
-        look = RecordingLook(facts: .unknown, failure: reason)
+        inspection = RecordingInspection(facts: .unknown, failure: reason)
       }
-      guard look.failure == nil else {
-        looks.append((recording, look))
+      guard inspection.failure == nil else {
+        inspections.append((recording, inspection))
         continue
       }
-      looks.append((recording, try Self.examined(look, recording, by: worker)))
+      inspections.append((recording, try Self.examined(inspection, recording, by: worker)))
       return
     }
   }
@@ -73,20 +76,20 @@ package struct DatasetProbe: Sendable {
 
   /// Returns the result of the reading with the findings of the examination added.
   private static func examined(
-    _ look: RecordingLook, _ recording: Int, by worker: ExpendableWorker
-  ) throws(Diagnostics) -> RecordingLook {
-    var look = look
+    _ inspection: RecordingInspection, _ recording: Int, by worker: ExpendableWorker
+  ) throws(Diagnostics) -> RecordingInspection {
+    var inspection = inspection
     do throws(ExpendableWorker.Loss) {
-      look.exam = try worker.answer(
+      inspection.exam = try worker.answer(
         to: UnitQuestion.exam(recording: recording).bytes, within: examSeconds
       ) {
         try? ExamAnswer(bytes: $0)
       }.exam
     } catch {
       guard case .answerless(let reason, _, _) = error else { throw error.diagnostics }
-      look.examFailure = reason
+      inspection.examFailure = reason
     }
-    return look
+    return inspection
   }
 }
 
@@ -113,13 +116,13 @@ extension Experiment {
     let nodes = file.document.root["datasets"]?.elements ?? []
     let names = recordingNames
     return zip(probes, nodes).flatMap { probe, node -> [Diagnostic] in
-      guard probe.usable == nil, !probe.looks.isEmpty else { return [] }
+      guard probe.usable == nil, !probe.inspections.isEmpty else { return [] }
       let groups = FailureGroup.groups(
-        of: probe.looks.map {
-          (names[$0.recording], recordings[$0.recording].entry.id, $0.look.failure ?? "")
+        of: probe.inspections.map {
+          (names[$0.recording], recordings[$0.recording].entry.id, $0.inspection.failure ?? "")
         }
       )
-      let opened = probe.looks.count
+      let opened = probe.inspections.count
       let isAll = opened == probe.count
       let whole =
         isAll
@@ -129,10 +132,10 @@ extension Experiment {
       let unopened =
         isAll ? nil : "the other \(probe.count - opened) were not opened; `hreval inspect` opens them"
       return groups.prefix(5).map { group in
-        let own = probe.looks.first { names[$0.recording] == group.names.first }?.look.hint
+        let own = probe.inspections.first { names[$0.recording] == group.names.first }?.inspection.hint
         let hints = [own, unopened].compactMap(\.self)
         return file.document.problem(
-          "the data set \"\(datasets[recordings[probe.looks[0].recording].dataset].name)\": \(whole) \(verb): \(group.text)",
+          "the data set \"\(datasets[recordings[probe.inspections[0].recording].dataset].name)\": \(whole) \(verb): \(group.text)",
           at: node["dataset"] ?? node,
           hint: hints.isEmpty ? nil : hints.joined(separator: "; "))
       }

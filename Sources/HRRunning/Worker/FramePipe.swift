@@ -70,8 +70,8 @@ struct FramePipe: Sendable {
         result.append(contentsOf: repeatElement(0, count: min(wanted - received, max(1 << 16, received))))
       }
       let count = result.withUnsafeMutableBytes { buffer in
-        let room = UnsafeMutableRawBufferPointer(rebasing: buffer[received...])
-        return read(descriptor, room.baseAddress, room.count)
+        let available = UnsafeMutableRawBufferPointer(rebasing: buffer[received...])
+        return read(descriptor, available.baseAddress, available.count)
       }
       if count > 0 {
         received += count

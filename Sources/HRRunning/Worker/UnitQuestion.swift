@@ -3,7 +3,7 @@ enum UnitQuestion: Equatable {
   /// The result of a unit.
   case result(unit: Int)
   /// Facts of a recording, and whether it can be used; nothing is computed.
-  case look(recording: Int)
+  case inspection(recording: Int)
   /// Findings of the examination of a recording.
   case exam(recording: Int)
   /// Input of detectors in these windows of a unit.
@@ -17,7 +17,7 @@ enum UnitQuestion: Equatable {
     case .result(let unit):
       writer.write(0 as UInt8)
       writer.write(unit)
-    case .look(let recording):
+    case .inspection(let recording):
       writer.write(1 as UInt8)
       writer.write(recording)
     case .exam(let recording):
@@ -44,7 +44,7 @@ enum UnitQuestion: Equatable {
     guard let kind = try? reader.byte(), let index = try? reader.integer() else { return nil }
     switch kind {
     case 0: self = .result(unit: index)
-    case 1: self = .look(recording: index)
+    case 1: self = .inspection(recording: index)
     case 2: self = .exam(recording: index)
     case 3:
       guard let windows = try? reader.askedWindows() else { return nil }

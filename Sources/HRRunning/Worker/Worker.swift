@@ -57,7 +57,7 @@ package enum Worker {
           _ = runner.read(recording: units[index].recording)
           signs.hasRead()
           return runner.result(of: units[index]).bytes
-        case .look(let index)? where experiment.recordings.indices.contains(index):
+        case .inspection(let index)? where experiment.recordings.indices.contains(index):
           return runner.read(recording: index).bytes
         case .exam(let index)? where experiment.recordings.indices.contains(index):
           _ = runner.read(recording: index)
@@ -73,7 +73,7 @@ package enum Worker {
           _ = runner.read(recording: units[index].recording)
           signs.hasRead()
           return runner.exported(units[index], to: destination).bytes
-        case .result?, .look?, .exam?, .signals?, .export?, nil: return nil
+        case .result?, .inspection?, .exam?, .signals?, .export?, nil: return nil
         }
       }
     }

@@ -21,7 +21,7 @@ package struct JSONForm<Value: Sendable>: Sendable {
     self.spoken = spoken ?? shape.spoken
     self.loose =
       loose ?? { node in
-        var unheard = JSONReading(JSONDocument(file: "", text: "", root: node))
+        var unheard = JSONReading(document: JSONDocument(file: "", text: "", root: node))
         return read(node, &unheard)
       }
   }

@@ -124,7 +124,7 @@ import Testing
   @Test func whatIsNotKnownIsSaid() throws {
     let text = Self.table("ppg\n", rate: 25) { "\(Self.pulse($1) + 0.001 * Double($0 % 3))" }
     let folder = try ProposedFolder.folder(of: [("a.csv", text), ("b.csv", text)])
-    let needed = try ProposedFolder.look(folder.path, rate: nil).proposal.gaps.filter(\.isNeeded)
+    let needed = try ProposedFolder.summary(folder.path, rate: nil).proposal.gaps.filter(\.isNeeded)
     #expect(needed.count == 1 && needed[0].line.contains("sampleRate"))
     #expect(try ProposedFolder(folder.path, rate: 25).load().channels.kinds == [.ppg])
   }
@@ -172,14 +172,14 @@ import Testing
     try folder.write("notes.txt", "Some words.\n")
     let inventory = FolderInventory(folder: folder.path)
     #expect(inventory.files == ["notes.txt"])
-    let look = FolderLook(name: "x", inventory: inventory, outlines: [], rate: nil, root: nil)
-    #expect(look.proposal() == nil)
+    let summary = FolderOutline(name: "x", inventory: inventory, outlines: [], rate: nil, root: nil)
+    #expect(summary.proposal() == nil)
   }
 
   @Test func largeFoldersAreLookedAtInParts() {
     let files = (0..<500).flatMap { ["a\($0).csv", "a\($0)_beats.csv"] } + ["other.csv"]
     #expect(
-      FolderLook.choice(of: files, most: 60)
+      FolderOutline.choice(of: files, most: 60)
         == ["a0.csv", "a0_beats.csv", "a1.csv", "a1_beats.csv", "a2.csv", "a2_beats.csv", "other.csv"])
   }
 }

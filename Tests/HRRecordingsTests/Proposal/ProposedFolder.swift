@@ -17,27 +17,27 @@ struct ProposedFolder {
   /// Examines a folder as `init` does, in this process, and reads what it writes.
   init(_ folder: String, rate: Double? = nil, keeping kept: TemporaryFolder? = nil) throws {
     self.folder = kept
-    (inventory, unread, proposal) = try Self.look(folder, rate: rate)
+    (inventory, unread, proposal) = try Self.summary(folder, rate: rate)
     let document = try JSONDocument(proposal.descriptor.rendered(), file: "dataset.json")
     dataset = try Dataset(
       descriptor: try DatasetDescriptor(document), descriptorPath: folder + "/dataset.json", root: folder)
   }
 
-  static func look(
+  static func summary(
     _ folder: String, rate: Double?
   ) throws -> (inventory: FolderInventory, unread: [String], proposal: Proposal) {
     let inventory = FolderInventory(folder: folder)
     var outlines: [(path: String, outline: FileOutline)] = []
     var unread: [String] = []
-    for path in FolderLook.choice(of: inventory.files, most: 60) {
+    for path in FolderOutline.choice(of: inventory.files, most: 60) {
       do {
         outlines.append((path, try FileOutline.read("\(folder)/\(path)", root: folder)))
       } catch {
         unread.append(path)
       }
     }
-    let look = FolderLook(name: "set", inventory: inventory, outlines: outlines, rate: rate, root: nil)
-    return (inventory, unread, try #require(look.proposal(), "nothing was made of \(inventory.files)"))
+    let summary = FolderOutline(name: "set", inventory: inventory, outlines: outlines, rate: rate, root: nil)
+    return (inventory, unread, try #require(summary.proposal(), "nothing was made of \(inventory.files)"))
   }
 
   func load(_ index: Int = 0) throws -> Recording { try dataset.load(dataset.recordings[index]) }

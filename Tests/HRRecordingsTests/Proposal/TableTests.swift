@@ -35,7 +35,7 @@ import Testing
     let table = try #require(outline.table)
     #expect(table.skipLines == 3 && table.hasHeader && table.stopAt == "end of data")
     #expect(outline.series.map(\.name) == ["time", "ppg"] && outline.series[0].count == 30)
-    #expect(outline.series[0].look?.step == 20)
+    #expect(outline.series[0].summary?.step == 20)
     let commented = try Self.outline(
       "# sampling rate: 250 Hz\n# col: 1\n" + Self.rows(30) { "\($0)\t\(($0 * 7) % 11)" }, "t.txt")
     #expect(commented.table?.commentPrefix == "#" && commented.table?.hasHeader == false)
@@ -46,7 +46,7 @@ import Testing
     let outline = try Self.outline(
       "t,ppg,note\n" + Self.rows(40) { "\($0),\($0 % 9 == 3 ? "NA" : "\(($0 * 7) % 11)"),word" })
     #expect(outline.table?.missing == ["NA"])
-    #expect(outline.series[1].look?.missing == 5)
+    #expect(outline.series[1].summary?.missing == 5)
     guard case .texts = outline.series[2].form else {
       Issue.record("\(outline.series[2].form)")
       return
@@ -58,13 +58,13 @@ import Testing
       "when,clock,ppg\n"
         + Self.rows(30) { "2020-01-02 03:04:\($0 + 10).5,13:00:\($0 + 10),\(($0 * 7) % 11)" })
     #expect(outline.series[0].form == .dateTimes && outline.series[1].form == .timesOfDay)
-    #expect(outline.series[0].look?.step == 1 && outline.series[0].look?.first == 0)
+    #expect(outline.series[0].summary?.step == 1 && outline.series[0].summary?.first == 0)
   }
 
   @Test func numbersOfOneLine() throws {
     let outline = try Self.outline((0..<40).map { "\(800 + $0 % 7)" }.joined(separator: " "), "RR.txt")
     #expect(outline.reader == "numbers" && outline.series[0].place == .whole)
-    #expect(outline.series[0].look?.count == 40)
+    #expect(outline.series[0].summary?.count == 40)
   }
 
   @Test func annotationsAsRdannPrintsThem() throws {

@@ -5,7 +5,7 @@ internal import Synchronization
 /// A program's standard error: stored in a file up to a limit, with its last lines in memory. It is always read to
 /// the end, so that a program with much output never waits for a reader. Characters that could control a terminal
 /// are made visible, except line feeds and tabs.
-final class ProgramSpeech: Sendable {
+final class ProgramErrorOutput: Sendable {
   private struct State {
     var last: [UInt8] = []
     /// First bytes of a character whose other bytes have not come yet.
@@ -66,15 +66,17 @@ final class ProgramSpeech: Sendable {
     let file = path.map { open($0, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o644) } ?? -1
     defer { if file >= 0 { close(file) } }
     // Several workers write to one file; they share its size and nothing else.
-    func room() -> Int { file >= 0 ? max(0, Int(clamping: Self.mostBytes - lseek(file, 0, SEEK_END))) : 0 }
+    func available() -> Int {
+      file >= 0 ? max(0, Int(clamping: Self.mostBytes - lseek(file, 0, SEEK_END))) : 0
+    }
     // A program may write more than is stored, and must not wait until that is made printable.
-    guard passesOn || room() > 0 else { return }
+    guard passesOn || available() > 0 else { return }
     let text = Array(Self.printable(whole).utf8)
     if passesOn { Self.append(text[...], to: STDERR_FILENO) }
-    let room = room()
-    guard room > 0 else { return }
-    Self.append(text.prefix(room), to: file)
-    if text.count >= room { Self.append(Array(Self.note.utf8)[...], to: file) }
+    let available = available()
+    guard available > 0 else { return }
+    Self.append(text.prefix(available), to: file)
+    if text.count >= available { Self.append(Array(Self.note.utf8)[...], to: file) }
   }
 
   private static func printable(_ bytes: [UInt8]) -> String {

@@ -1,7 +1,7 @@
 internal import Foundation
 
 /// Files with the standard error output of programs: `stderr/1-name.txt` in a run's folder.
-package enum SpeechFiles {
+package enum ErrorOutputFiles {
   package static let folder = "stderr"
   private static let ending = ".txt"
   private static let longestName = 60
@@ -29,7 +29,7 @@ package enum SpeechFiles {
   }
 }
 
-extension SpeechFiles {
+extension ErrorOutputFiles {
   /// Removes the output of programs of an earlier run, and the folder if it is then empty.
   ///
   /// - Parameter folder: folder of the output.

@@ -13,7 +13,7 @@ struct StoredUnit: Sendable {
 }
 
 /// A store's file, from which results are read again on access.
-final class UnitShelf: Sendable {
+final class UnitStoreReader: Sendable {
   private let file: StoreFile
   private let path: String
   private let trouble = Mutex<Diagnostics?>(nil)
@@ -71,7 +71,7 @@ package struct ArrivingResults: Sendable {
   /// Bytes in the store up to which results stay in memory, where they take about twice as much.
   package static let mostBytesInMemory = 16 << 20
 
-  private let shelf: UnitShelf?
+  private let reader: UnitStoreReader?
   private var kept: [UnitResult]? = []
   private var places: [StoredUnit] = []
   private var bytes = 0
@@ -82,14 +82,14 @@ package struct ArrivingResults: Sendable {
   ///     memory.
   ///   - most: bytes up to which they stay in memory.
   init(in path: String, most: Int = mostBytesInMemory) {
-    shelf = UnitShelf(path)
+    reader = UnitStoreReader(path)
     self.most = most
   }
 
   mutating func add(_ result: UnitResult, at place: StoredUnit) {
     places.append(place)
     bytes += place.length
-    if shelf != nil, bytes > most, kept != nil {
+    if reader != nil, bytes > most, kept != nil {
       kept = nil
       FreedMemory.returnAtOnce()
     }
@@ -100,7 +100,7 @@ package struct ArrivingResults: Sendable {
 
   /// Results so far.
   package var results: UnitResults {
-    guard let shelf, kept == nil else { return UnitResults(kept ?? []) }
-    return UnitResults(shelf, places)
+    guard let reader, kept == nil else { return UnitResults(kept ?? []) }
+    return UnitResults(reader, places)
   }
 }

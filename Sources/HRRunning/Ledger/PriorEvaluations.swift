@@ -2,7 +2,7 @@ package import HRSupport
 
 /// Earlier runs on a run's recordings that the ledger knew when the run ended. They are stored in `run.json` alone:
 /// results do not depend on prior analyses.
-package struct EarlierTries: Equatable, Sendable {
+package struct PriorEvaluations: Equatable, Sendable {
   /// Ledger that was asked, in words; `nil` if none is kept.
   package let ledger: String?
   /// Reason why it could not be read; `nil` if it could.
@@ -74,9 +74,9 @@ package struct EarlierTries: Equatable, Sendable {
   /// The member of `run.json`.
   package static let key = "earlierTries"
 
-  package static let form = JSONForm<EarlierTries>.object(
+  package static let form = JSONForm<PriorEvaluations>.object(
     "\"\(key)\"",
-    EarlierTries.init(ledger:problem:comparisons:detectors:otherDetectors:damagedLines:testOpenings:),
+    PriorEvaluations.init(ledger:problem:comparisons:detectors:otherDetectors:damagedLines:testOpenings:),
     .init("ledger", \.ledger, .optional(.text), "Which ledger was asked; null: none is kept."),
     .init("problem", \.problem, .optional(.text), "Why it could not be read; null: it could."),
     .init("comparisons", \.comparisons, .count, "Earlier runs on any recording of this one."),
@@ -96,7 +96,7 @@ package struct EarlierTries: Equatable, Sendable {
   }
 
   private struct Holder: Sendable {
-    let tries: EarlierTries?
+    let tries: PriorEvaluations?
   }
 
   private static let file = JSONFileForm(

@@ -6,7 +6,7 @@ import Testing
 @testable import HRRunning
 
 /// The run that is in a folder.
-@Suite struct EarlierRunTests {
+@Suite struct PriorRunTests {
   private func with(_ files: [String: String], _ body: (String) throws -> Void) throws {
     try withTemporaryFolder { folder in
       for (name, text) in files { try Data(text.utf8).write(to: URL(fileURLWithPath: "\(folder)/\(name)")) }
@@ -14,9 +14,9 @@ import Testing
     }
   }
 
-  private func finished(_ files: [String: String]) throws -> EarlierRun.Trace? {
-    var found: EarlierRun?
-    try with(files) { found = EarlierRun(in: $0) }
+  private func finished(_ files: [String: String]) throws -> PriorRun.Trace? {
+    var found: PriorRun?
+    try with(files) { found = PriorRun(in: $0) }
     let run = try #require(found)
     #expect(run.interrupted == nil)
     return run.finished
@@ -42,7 +42,7 @@ import Testing
         "results.json": #"{"experiment": {"name": "mine"}}"#, "run.json": "hello", "units.store": "hreval",
         "report.md": "# Mine",
       ]) == nil)
-    #expect(EarlierRun(in: "/nowhere/at/all").isNone)
+    #expect(PriorRun(in: "/nowhere/at/all").isNone)
   }
 
   @Test func storesTellNameAndProgress() throws {
@@ -53,11 +53,11 @@ import Testing
         let store = try RunStore(creating: path, fingerprint: "f", plan: plan)
         for unit in 0...1 { try store.append(UnitAnswer(Example.result(unit: unit))) }
       }
-      let trace = EarlierRun.Trace(
+      let trace = PriorRun.Trace(
         experiment: plan.name, progress: "2 of \(plan.units.count) units are finished")
-      #expect(EarlierRun(in: folder) == EarlierRun(interrupted: trace))
+      #expect(PriorRun(in: folder) == PriorRun(interrupted: trace))
       try FileManager.default.moveItem(atPath: path, toPath: RunStore.path(in: folder))
-      #expect(EarlierRun(in: folder).finished?.experiment == plan.name)
+      #expect(PriorRun(in: folder).finished?.experiment == plan.name)
     }
   }
 }

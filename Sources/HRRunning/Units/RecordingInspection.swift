@@ -1,7 +1,7 @@
 package import HRSignals
 
 /// Facts of a recording that was read, and the reason if it cannot be used.
-package struct RecordingLook: Equatable, Sendable {
+package struct RecordingInspection: Equatable, Sendable {
   package let facts: RecordingFacts
   package let failure: String?
   /// Remedy, if one is known.
@@ -20,7 +20,7 @@ package struct RecordingLook: Equatable, Sendable {
   }
 }
 
-extension RecordingLook {
+extension RecordingInspection {
   /// - Throws: ``ByteReader/Damaged`` if the bytes are no such facts.
   init(bytes: [UInt8]) throws(ByteReader.Damaged) {
     var reader = ByteReader(bytes)

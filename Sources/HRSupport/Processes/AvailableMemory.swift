@@ -2,7 +2,7 @@ internal import HRNumerics
 internal import Foundation
 
 /// Memory that the system leaves to a process on this machine.
-package enum MemoryRoom {
+package enum AvailableMemory {
   /// Smallest limit in bytes: of this process's address space and data (`ulimit -v`, `ulimit -d`), of its control
   /// group and the groups around it, and the machine's memory with its swap space; `nil` if none is known.
   package static let bytes: Int? = known.min()

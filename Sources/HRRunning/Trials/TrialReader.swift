@@ -7,10 +7,10 @@ internal import HRSignals
 /// A detector may be shown fewer channels, since only those that it needs are read. Recorded output may have used
 /// all of them, so all count in a trial's digest. The last recording is kept, and none is read if the detectors
 /// read all channels anyway.
-struct TrialShelf {
+struct TrialReader {
   let experiment: Experiment
   private var loaded: (recording: Int, content: Result<Recording, ScenarioFailure>)?
-  private var noise = NoiseShelf()
+  private var noise = NoiseCache()
   /// By path.
   private var manifests: [String: Result<KnownManifest, ScenarioFailure>] = [:]
 

@@ -2,17 +2,17 @@ import Testing
 
 @testable import HRSupport
 
-@Suite struct MemoryRoomTests {
+@Suite struct AvailableMemoryTests {
   @Test(arguments: [("4294967296\n", 4_294_967_296), ("max\n", nil), ("", nil)] as [(String, Int?)])
   func readsControlGroups(_ text: String, _ bytes: Int?) {
-    #expect(MemoryRoom.bytes(inGroup: text) == bytes)
+    #expect(AvailableMemory.bytes(inGroup: text) == bytes)
   }
 
   @Test func readsTheMachinesMemory() {
     let text = "MemTotal:        8000 kB\nMemFree:          100 kB\nSwapTotal:       2000 kB\n"
-    #expect(MemoryRoom.bytes(inMemInfo: text) == 10_240_000)
-    #expect(MemoryRoom.bytes(inMemInfo: "MemTotal: 8000 kB\n") == 8_192_000)
-    #expect(MemoryRoom.bytes(inMemInfo: "SwapTotal: 8000 kB\n") == nil)
+    #expect(AvailableMemory.bytes(inMemInfo: text) == 10_240_000)
+    #expect(AvailableMemory.bytes(inMemInfo: "MemTotal: 8000 kB\n") == 8_192_000)
+    #expect(AvailableMemory.bytes(inMemInfo: "SwapTotal: 8000 kB\n") == nil)
   }
 
   #if os(Linux)
@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test func thisMachineHasSome() throws {
-      #expect(try #require(MemoryRoom.bytes) > 100_000_000)
+      #expect(try #require(AvailableMemory.bytes) > 100_000_000)
     }
   #endif
 }

@@ -1,7 +1,7 @@
 internal import HRNumerics
 
 /// Statistics of the values of a series, computed without knowledge of their meaning.
-package struct ValueLook: Codable, Equatable, Sendable {
+package struct ValueSummary: Codable, Equatable, Sendable {
   /// Number of values, missing ones included.
   package let count: Int
   /// Number of values that are missing.

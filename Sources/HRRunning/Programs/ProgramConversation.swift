@@ -3,7 +3,7 @@ internal import HRPlugins
 internal import HRSignals
 
 /// The exchange of messages with a running program: its description, then questions one at a time.
-final class ProgramTalk {
+final class ProgramConversation {
   /// Least time allowed for its description and for the beginning of a trial, as libraries and models are loaded
   /// then.
   static let startingSeconds = 60.0

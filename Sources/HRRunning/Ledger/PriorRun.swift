@@ -2,7 +2,7 @@ internal import HRSupport
 internal import Foundation
 
 /// The runs that a folder already holds, as far as another run must know of them.
-package struct EarlierRun: Equatable, Sendable {
+package struct PriorRun: Equatable, Sendable {
   /// A run whose results are whole.
   package private(set) var finished: Trace?
   /// A run that was interrupted, or that is still going on.
@@ -19,7 +19,7 @@ package struct EarlierRun: Equatable, Sendable {
 
 }
 
-extension EarlierRun {
+extension PriorRun {
   /// Reads a folder. A file that only bears the name of a run's file does not count.
   package init(in folder: String) {
     self.init(interrupted: Self.stored(RunStore.partialPath(in: folder)))

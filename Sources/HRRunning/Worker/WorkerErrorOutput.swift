@@ -6,7 +6,7 @@ internal import Synchronization
 ///
 /// Lines are made printable. What Swift and the C library print about a crash is not passed on: it is long, full of
 /// addresses, or without any context. Its sentence is stored for the row that reports the crash.
-final class WorkerSpeech: Sendable {
+final class WorkerErrorOutput: Sendable {
   private struct State {
     var sentence: String?
     var isOver = false
@@ -22,7 +22,9 @@ final class WorkerSpeech: Sendable {
   ///
   /// - Parameter pass: is given each line without its line feed.
   /// - Returns: true if a thread could be started.
-  func listen(to descriptor: Int32, pass: @escaping @Sendable (String) -> Void = WorkerSpeech.say) -> Bool {
+  func listen(to descriptor: Int32, pass: @escaping @Sendable (String) -> Void = WorkerErrorOutput.say)
+    -> Bool
+  {
     let thread = PlainThread(stackBytes: 1 << 18) { [self] in
       var filter = CrashFilter()
       var rest: [UInt8] = []
@@ -83,7 +85,7 @@ final class WorkerSpeech: Sendable {
 
     /// Returns the line, unless it belongs to the account.
     mutating func kept(of line: String) -> String? {
-      if let range = line.firstRange(of: WorkerSpeech.mark) {
+      if let range = line.firstRange(of: WorkerErrorOutput.mark) {
         sentence = String(line[range.upperBound...].prefix(200))
         return nil
       }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import HRRunning
 
-@Suite struct WorkerSpeechTests {
+@Suite struct WorkerErrorOutputTests {
   private final class Heard: Sendable {
     let lines = Mutex<[String]>([])
   }
@@ -14,7 +14,7 @@ import Testing
     var ends: [Int32] = [-1, -1]
     try #require(pipe(&ends) == 0)
     let heard = Heard()
-    let speech = WorkerSpeech()
+    let speech = WorkerErrorOutput()
     #expect(speech.listen(to: ends[0]) { line in heard.lines.withLock { $0.append(line) } })
     let said = """
       a plugin's word
@@ -45,7 +45,7 @@ import Testing
     "hreval: H5Gnode.c:915: H5G__node_copy: Assertion `grp_loc.oloc' failed.",
   ])
   func theLibrarysLastSentence(_ line: String) {
-    var filter = WorkerSpeech.CrashFilter()
+    var filter = WorkerErrorOutput.CrashFilter()
     #expect(filter.kept(of: line) == nil)
     #expect(filter.sentence == line)
     #expect(filter.kept(of: "free advice") == "free advice")
@@ -54,7 +54,7 @@ import Testing
   @Test func silence() throws {
     var ends: [Int32] = [-1, -1]
     try #require(pipe(&ends) == 0)
-    let speech = WorkerSpeech()
+    let speech = WorkerErrorOutput()
     #expect(speech.listen(to: ends[0]) { _ in })
     #expect(speech.lastSentence(within: 0.01) == nil)
     close(ends[1])
