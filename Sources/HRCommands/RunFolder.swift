@@ -140,10 +140,12 @@ struct RunFolder {
     }
   }
 
-  /// Returns the path of the page to open first.
+  /// Returns the path of the file to open first.
   func reportPath(of evaluation: Evaluation) -> String {
-    let formats = evaluation.plan.formats
-    let page: OutputFile = formats.contains(.html) ? .page : formats.contains(.markdown) ? .report : .run
+    let pages: [(ReportFormat, OutputFile)] = [
+      (.html, .page), (.markdown, .report), (.latex, .latex), (.json, .results), (.csv, .summary),
+    ]
+    let page = pages.first { evaluation.plan.formats.contains($0.0) }?.1 ?? .run
     return shown(page.rawValue)
   }
 

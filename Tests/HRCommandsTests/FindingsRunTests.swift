@@ -36,6 +36,8 @@ import Testing
       #expect(results.contains("\"finding\": \"duplicateRecording\""))
       let report = try Program.run(["report", folder + "/reports/trial"])
       #expect(report.code == 0 && report.out.hasPrefix("Do the data make sense?"))
+      let paper = try Program.run(["report", folder + "/reports/trial", "--format", "latex"])
+      #expect(paper.out.hasSuffix("reports/trial/report.tex\n"), "\(paper.out)")
       // Only the first of the recordings is opened, so nothing is known of the others.
       #expect(try Program.run(["check", path, "--strict"]).code == 0)
       #expect(
