@@ -12,7 +12,7 @@ struct HistoryCommand: ParsableCommand {
       detector with its change points. Runs that are unlike the one before (other data, windows, seed or detector) are \
       marked; experiments of different names are kept apart.
 
-      Keep runs side by side, each in a folder of its own, and inspection at all of them:
+      Keep runs side by side, each in a folder of its own, and look at all of them:
 
         \(PluginContext.programName) run nightly.json --output nightly/$(date +%F)
         \(PluginContext.programName) history nightly

@@ -45,11 +45,11 @@ struct InitCommand: ParsableCommand {
     }
     let terminal = Terminal()
     let inventory = FolderInventory(folder: folder, only: options.only)
-    let (outlines, unread) = try inspection(inventory)
-    let inspection = FolderOutline(
+    let (outlines, unread) = try readOutlines(of: inventory)
+    let outline = FolderOutline(
       name: options.dataName, inventory: inventory, outlines: outlines, rate: options.rate,
       root: options.rootFromTarget)
-    guard let proposal = inspection.proposal() else { throw nothing(inventory, unread) }
+    guard let proposal = outline.proposal() else { throw nothing(inventory, unread) }
     terminal.out(proposal.text(inventory, unread: unread, looked: outlines.count + unread.count))
     try TextFile.makeDirectory(target)
     try TextFile.write(proposal.descriptor.rendered(), to: paths[0])
@@ -63,8 +63,8 @@ struct InitCommand: ParsableCommand {
 
   // MARK: Reading
 
-  private func inspection(
-    _ inventory: FolderInventory
+  private func readOutlines(
+    of inventory: FolderInventory
   ) throws(Diagnostics) -> (
     outlines: [(path: String, outline: FileOutline)], unread: [(path: String, reason: String)]
   ) {

@@ -51,7 +51,7 @@ package struct CataloguePage {
 
   private static func detectorGuide(hasFigures: Bool) -> String {
     """
-    *Future*: how far beyond a window's end it inspections. *Memory*: whether it remembers what came before the window. *Tells apart* and *range* are measured on clean, even pulses (`resolution@1`): \
+    *Future*: how far beyond a window's end it looks. *Memory*: whether it remembers what came before the window. *Tells apart* and *range* are measured on clean, even pulses (`resolution@1`): \
     the widest gap between neighbouring answers to rates 0.1 bpm apart, in one window of 30 s (60 s for breathing), and the rates around 70 bpm (14 breaths) that are read to 5 bpm (2 breaths). *Declared*: the rates it can say with its defaults; a rate outside would \
     count as failed, \"any\" sets no bound.
     """

@@ -277,7 +277,7 @@ extension DetectorProbe {
 }
 
 extension Causality {
-  /// `causal: inspections at nothing after the window`, `inspections 1.6 s beyond the sample`
+  /// `causal: looks at nothing after the window`, `looks 1.6 s beyond the sample`
   func text(beyond end: String) -> String {
     switch self {
     case .causal: "causal: looks at nothing after \(end)"

@@ -14,7 +14,7 @@ struct RecordingPicture {
 
     let label: String
     let channel: Channel
-    let inspection: Style
+    let style: Style
     /// Beats or breaths to mark in this row, in seconds.
     let beats: [Double]
   }
@@ -107,7 +107,7 @@ struct RecordingPicture {
         let y = share.map { bottom - $0 * (bottom - top - 8) } ?? (top + bottom) / 2
         return SVGText.point(x(channel.time(at: index)), y)
       }
-      canvas.path("\(row.inspection.rawValue) trace", "M" + points.joined(separator: "L"))
+      canvas.path("\(row.style.rawValue) trace", "M" + points.joined(separator: "L"))
     }
   }
 

@@ -141,7 +141,7 @@ struct RecordingView {
       rows: recording.channels.kinds.compactMap { kind in
         recording.channels[kind].map {
           .init(
-            label: kind.rawValue, channel: $0, inspection: .plain, beats: recording.reference.markedMoments)
+            label: kind.rawValue, channel: $0, style: .plain, beats: recording.reference.markedMoments)
         }
       }, rates: rates)
   }

@@ -104,10 +104,10 @@ struct ScenarioView {
     var rows: [RecordingPicture.Row] = []
     for kind in kinds {
       if let channel = clean.channels[kind] {
-        rows.append(.init(label: kind.rawValue, channel: channel, inspection: .before, beats: before))
+        rows.append(.init(label: kind.rawValue, channel: channel, style: .before, beats: before))
       }
       if let channel = damaged.channels[kind] {
-        rows.append(.init(label: "damaged", channel: channel, inspection: .after, beats: after))
+        rows.append(.init(label: "damaged", channel: channel, style: .after, beats: after))
       }
     }
     return RecordingPicture(
