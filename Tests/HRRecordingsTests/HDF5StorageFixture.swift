@@ -1,5 +1,5 @@
 extension HDF5Fixtures {
-  /// Filters, links and layouts; made by the program at the end of HDF5Fixtures.swift.
+  /// Filters, links and layouts; made by Oracles/hdf5_fixtures.py.
   static let storage = decoded(
     """
     iUhERg0KGgoAAAAAAAgIAAQAEAAAAAAAAAAAAAAAAAD//////////8RCAAAAAAAA//////////8AAAAAAAAAAGAAAAAAAAAAAQAAAAAAAACI\
