@@ -170,7 +170,8 @@ let package = Package(
     tests(
       "HRCommands",
       [
-        "HRCommands", "hreval", "HRReporting", "HREvaluation", "HRRunning", "HRRecordings", "HRStatistics",
+        "HRRunTestSupport", "HRCommands", "hreval", "HRReporting", "HREvaluation", "HRRunning",
+        "HRRecordings", "HRStatistics",
         "HRPlugins", "HRNumerics", "HRSignals", "HRSupport",
       ]),
     .testTarget(

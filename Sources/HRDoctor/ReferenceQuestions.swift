@@ -13,7 +13,7 @@ struct ReferenceQuestions {
   private let isPulseUsable: Bool
 
   /// - Parameters:
-  ///   - look: the prepared recording.
+  ///   - analysis: the prepared recording.
   ///   - isPulseUsable: true if the clearest pulse is suitable for a comparison with the reference.
   init(_ analysis: RecordingAnalysis, isPulseUsable: Bool) {
     self.analysis = analysis

@@ -1,3 +1,4 @@
+import HRRunTestSupport
 import HRTestSupport
 import Foundation
 import HRSignals
@@ -222,7 +223,7 @@ import Testing
             ])
           try #require(ending.code == 0, "\(plan.label): \(ending.err)")
           let saved = try project.saved("r\(number)")
-          let shown = try project.damaged(experiment, plan, recording: 0, repetition: repetition)
+          let shown = try experiment.damaged(by: plan, recording: 0, repetition: repetition)
           #expect(saved.channels.kinds == shown.channels.kinds)
           for kind in shown.channels.kinds {
             #expect(saved.channels[kind] == shown.channels[kind], "\(plan.label), \(kind)")

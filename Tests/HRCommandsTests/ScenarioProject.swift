@@ -73,20 +73,6 @@ struct ScenarioProject {
       environment: DataEnvironment(near: [folder + "/datasets"], dataDirectory: nil))
   }
 
-  /// Returns the signals that the engine shows the detectors.
-  func damaged(_ experiment: Experiment, _ plan: ScenarioPlan, recording: Int, repetition: Int) throws
-    -> ScenarioPlan.Damaged
-  {
-    let dataset = experiment.datasets[experiment.recordings[recording].dataset]
-    let entry = experiment.recordings[recording].entry
-    let loaded = try dataset.load(entry)
-    var shelf = NoiseCache()
-    return try plan.apply(
-      to: loaded.channels, reference: loaded.reference, seed: experiment.seed,
-      recording: "\(dataset.name)/\(entry.id)", repetition: repetition
-    ) { (step, random) throws(ScenarioFailure) in try shelf.signals(for: step, random: random) }
-  }
-
   /// Returns a recording that `inspect --save` wrote.
   func saved(_ path: String) throws -> Recording {
     let dataset = try Dataset.load(

@@ -144,14 +144,20 @@ extension Experiment {
     guard let plan = scenarios.first(where: { $0.label == label }) else {
       throw Diagnostics("no scenario is called \(label)")
     }
+    return try damaged(by: plan, recording: recording, repetition: repetition, needing: kinds)
+  }
+
+  package func damaged(
+    by plan: ScenarioPlan, recording: Int, repetition: Int, needing kinds: Set<ChannelKind>? = nil
+  ) throws -> ScenarioPlan.Damaged {
     let entry = recordings[recording].entry
     let dataset = datasets[recordings[recording].dataset]
     let loaded = try dataset.load(entry, needing: kinds)
-    var shelf = NoiseCache()
+    var noise = NoiseCache()
     return try plan.apply(
       to: loaded.channels, reference: loaded.reference, seed: seed,
       recording: "\(dataset.name)/\(entry.id)", repetition: repetition
-    ) { (step, random) throws(ScenarioFailure) in try shelf.signals(for: step, random: random) }
+    ) { (step, random) throws(ScenarioFailure) in try noise.signals(for: step, random: random) }
   }
 }
 

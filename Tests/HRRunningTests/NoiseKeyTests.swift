@@ -80,13 +80,13 @@ import Testing
         return [channels[.accelerometerX]?.uniform(), channels[.ppg]?.uniform()]
       }
       #expect(written.count == 3)
-      var shelf = NoiseCache()
+      var cache = NoiseCache()
       var drawn: [Int] = []
       for repetition in 0..<30 {
         _ = try plan.apply(
           to: Channels(), reference: .none, seed: 1, recording: "x", repetition: repetition
         ) { (step, random) throws(ScenarioFailure) in
-          let signals = try shelf.signals(for: step, random: random)
+          let signals = try cache.signals(for: step, random: random)
           drawn.append(written.firstIndex { $0 == signals } ?? -1)
           return signals
         }

@@ -20,7 +20,7 @@ package struct MemoryNeed {
 
   /// - Parameters:
   ///   - limits: ``ReadingLimits/Name/workerBytes`` is used.
-  ///   - room: memory that the system leaves to the process, in bytes; `nil`: no limit is known.
+  ///   - availableBytes: memory that the system leaves to the process, in bytes; `nil`: no limit is known.
   init(_ limits: ReadingLimits, availableBytes: Int?) {
     (limit, self.availableBytes) = (limits[.workerBytes], availableBytes)
   }
@@ -59,7 +59,7 @@ package struct MemoryNeed {
   /// - Parameters:
   ///   - reason: the reason why it failed.
   ///   - limits: limits of the experiment.
-  ///   - room: memory that the system leaves to a process on this machine, in bytes.
+  ///   - availableBytes: memory that the system leaves to a process on this machine, in bytes.
   package static func isOfMachine(
     _ reason: String, limits: ReadingLimits, availableBytes: Int? = AvailableMemory.bytes
   ) -> Bool {

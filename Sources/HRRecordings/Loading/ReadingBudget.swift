@@ -11,7 +11,7 @@ package final class ReadingBudget {
 
   /// - Parameters:
   ///   - limits: maximum sizes.
-  ///   - room: memory that the system leaves to the process, in bytes; `nil`: no limit is known.
+  ///   - availableBytes: memory that the system leaves to the process, in bytes; `nil`: no limit is known.
   package init(_ limits: ReadingLimits = ReadingLimits(), availableBytes: Int? = AvailableMemory.bytes) {
     self.limits = limits
     memory = MemoryNeed(limits, availableBytes: availableBytes)

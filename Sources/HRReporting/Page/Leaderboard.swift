@@ -20,14 +20,14 @@ struct Leaderboard {
     if let unseen = evaluation.unseen, !unseen.rows.isEmpty {
       shown.append(Scope(name: "unseen recordings", rows: unseen.rows))
     }
-    var bytesLeft = Self.mostGroupRows
+    var rowsLeft = Self.mostGroupRows
     var leftOut = 0
     for stratum in evaluation.strata {
-      guard stratum.rows.count <= bytesLeft else {
+      guard stratum.rows.count <= rowsLeft else {
         leftOut += 1
         continue
       }
-      bytesLeft -= stratum.rows.count
+      rowsLeft -= stratum.rows.count
       shown.append(Scope(name: "\(stratum.name): \(stratum.value)", rows: stratum.rows))
     }
     return (shown, leftOut)

@@ -48,7 +48,7 @@ struct PageParts {
 
   /// Leaves out whole parts until the rest fits. A note takes the place of each.
   ///
-  /// - Parameter room: maximum size in bytes.
+  /// - Parameter bytesLeft: maximum size in bytes.
   mutating func leaveOut(beyond bytesLeft: Int) {
     var size = size
     for id in Self.dispensable where size > bytesLeft {

@@ -24,7 +24,7 @@ struct PageUnits {
   /// - Parameters:
   ///   - evaluation: evaluation of the run.
   ///   - first: indices of units that are wanted before others.
-  ///   - room: maximum size in bytes of text.
+  ///   - bytesLeft: maximum size in bytes of text.
   init(_ evaluation: Evaluation, first: [Int], bytesLeft: Int = Self.mostBytes) {
     self.evaluation = evaluation
     let (results, units) = (evaluation.results, evaluation.plan.units)

@@ -24,7 +24,7 @@ package struct UnitResults: Sendable {
   }
 
   /// - Parameters:
-  ///   - shelf: the store that holds them.
+  ///   - reader: reader of the store that holds them.
   ///   - units: their places in it, in any order.
   init(_ reader: UnitStoreReader, _ units: [StoredUnit]) {
     source = .store(reader, units.sorted { $0.unit < $1.unit })

@@ -116,7 +116,7 @@ package struct RunSession: Sendable {
     let state = Mutex(
       State(
         store: opened.store, witness: witness, finished: done.count,
-        lack: share.map { _ in experiment.limits })
+        shardLimits: share.map { _ in experiment.limits })
     )
     let total = units.count
     let resumed = done.count
@@ -194,14 +194,14 @@ package struct RunSession: Sendable {
     var windows = 0
     /// In a shard: the reading limits. A unit that fails for want of this machine's memory then stops the shard, as
     /// another machine may have enough. `nil` in a whole run.
-    let lack: ReadingLimits?
+    let shardLimits: ReadingLimits?
     var failure: Diagnostics?
 
     mutating func add(_ given: UnitAnswer) {
       guard failure == nil else { return }
       var answer = given
-      if let lack, case .failed(let reason) = given.result.outcome,
-        MemoryNeed.isOfMachine(reason, limits: lack)
+      if let shardLimits, case .failed(let reason) = given.result.outcome,
+        MemoryNeed.isOfMachine(reason, limits: shardLimits)
       {
         failure = Diagnostics(
           "unit \(given.result.unit) of the run cannot be worked on here: \(reason)",
