@@ -84,12 +84,6 @@ struct GateInput {
     try folder.write(page.files)
     let isHeld = gate.decision == .held && !page.refusesFindings
     if !quiet || !isHeld {
-      if let warning = gate.warning {
-        terminal.show(
-          Diagnostic(
-            warning, severity: .warning, place: .init(file: path),
-            hint: "make a new baseline: hreval baseline RUN > \(path)"))
-      }
       terminal.out(quiet ? page.findings(style) : page.terminal(style))
       terminal.out("summary: " + GatePage.pages.map { folder.shown($0.rawValue) }.joined(separator: ", "))
     }

@@ -33,34 +33,25 @@ import Testing
     #expect(try read(BaselineFile.text(Baseline(failed.evaluation))) == Baseline(failed.evaluation))
   }
 
-  @Test func aBaselineThatNamesNoMeasurandIsOfTheHeartRate() throws {
-    let text = BaselineFile.text(Baseline(Self.run.evaluation))
-    let first = text.replacing("\"version\": 4", with: "\"version\": 1")
-      .replacing("  \"measurand\": \"heartRate\",\n", with: "").withoutWindows
-    #expect(!first.contains("measurand"))
-    #expect(try read(first) == Baseline(Self.run.evaluation).older)
+  @Test func theMeasurandIsReadAgain() throws {
     var breathing = Self.run
     breathing.measurand = .breathingRate
     #expect(try read(BaselineFile.text(Baseline(breathing.evaluation))).measurand == .breathingRate)
   }
 
-  @Test func versionTwoKeepsNoWindows() throws {
-    let text = BaselineFile.text(Baseline(Self.run.evaluation)).withoutWindows
-    #expect(!text.contains("references") && !text.contains("errors"))
-    let second = try read(text.replacing("\"version\": 4", with: "\"version\": 2"))
-    #expect(second == Baseline(Self.run.evaluation).older && !second.hasWindows)
-    let third = try #require(throws: Diagnostics.self) { try read(text) }
-    #expect(third.list.map(\.message) == ["the baseline lacks the key \"scenarios\""])
+  @Test(arguments: [1, 2, 3, 5])
+  func anotherVersionIsRefused(_ version: Int) throws {
+    let text = BaselineFile.text(Baseline(Self.run.evaluation))
+      .replacing("\"version\": 4", with: "\"version\": \(version)").replacing("\"id\": \"r3\"", with: "\"id\": 3")
+    let problem = try #require(throws: Diagnostics.self) { try read(text) }.list
+    #expect(problem.map(\.message) == ["the baseline is of version \(version); this hreval reads version 4"])
+    #expect(problem.first?.hint == "write the baseline again: hreval baseline RUN")
+    #expect(problem.first?.place?.line != nil)
   }
 
-  @Test func versionThreeKeepsNoFindings() throws {
-    let baseline = Baseline(Self.run.evaluation)
-    let text = BaselineFile.text(baseline).withoutFindings
-    #expect(!text.contains("findings"))
-    var expected = baseline
-    expected.findings = nil
-    #expect(try read(text.replacing("\"version\": 4", with: "\"version\": 3")) == expected)
-    #expect(baseline.findings?.map(\.name) == ["d"])
+  @Test func theBaselineOfTheRepositoryIsRead() throws {
+    let path = ProjectFolder.root.appendingPathComponent("experiments/nightly.baseline.json").path
+    #expect(try !BaselineFile.read(path).rows.isEmpty)
   }
 
   @Test func figuresAreThoseOfTheRun() throws {
@@ -92,8 +83,7 @@ import Testing
 
   /// A change to the text of a valid file, and the resulting message.
   private static let damages: [(old: String, new: String, message: String)] = [
-    ("\"hreval-baseline\"", "\"hreval-results\"", "unknown format \"hreval-results\""),
-    ("\"version\": 4", "\"version\": 5", "\"version\" is 5, outside its range 1 to 4"),
+    ("\"hreval-baseline\"", "\"hreval-results\"", "this is no baseline of hreval; its format is"),
     ("\"heartRate\"", "\"pulse\"", "unknown measurand \"pulse\""),
     ("\"continuous\"", "\"sometimes\"", "unknown mode \"sometimes\""),
     ("\"marginBPM\": 0.5", "\"marginBPM\": -1", "\"marginBPM\" is -1, outside its range 0 to 100"),
@@ -123,6 +113,8 @@ import Testing
       "errors of 6 windows, but references of 9"
     ),
     ("\"errors\": [", "\"error\": [", "unknown key \"error\""),
+    ("\"scenarios\": [", "\"scenes\": [", "the baseline lacks the key \"scenarios\""),
+    ("\"findings\": {", "\"finding\": {", "the baseline lacks the key \"findings\""),
     ("\"scenario\": \"clean\"", "\"scenario\": \"dark\"", "the scenario \"dark\" has no references"),
     ("\"rows\": [", "\"rows\": {", "not valid JSON"),
     ("\"d\": []", "\"d\": [\"tooGood\"]", "unknown"),
@@ -148,7 +140,7 @@ import Testing
 
   @Test func allProblemsComeAtOnce() throws {
     let text = BaselineFile.text(Baseline(Self.run.evaluation))
-      .replacing("\"version\": 4", with: "\"version\": 5").replacing("\"id\": \"r3\"", with: "\"id\": 3")
+      .replacing("\"seed\": ", with: "\"seed\": -").replacing("\"id\": \"r3\"", with: "\"id\": 3")
     let error = try #require(throws: Diagnostics.self) { try read(text) }
     #expect(error.list.count == 2)
   }
@@ -161,7 +153,7 @@ import Testing
       measurand: whole.measurand, mode: whole.mode, windowSeconds: whole.windowSeconds,
       hopSeconds: whole.hopSeconds, windows: whole.windows, datasets: whole.datasets,
       recordings: key == "recordings" ? [] : whole.recordings, scenarios: whole.scenarios,
-      rows: key == "rows" ? [] : whole.rows)
+      rows: key == "rows" ? [] : whole.rows, findings: whole.findings)
     let error = try #require(throws: Diagnostics.self) { try read(BaselineFile.text(empty)) }
     #expect(error.list.first?.message == "the baseline has no \(key)")
   }
@@ -171,18 +163,5 @@ import Testing
     #expect(missing.list.first?.summary.contains("/nowhere/base.json") == true)
     #expect(throws: Diagnostics.self) { try read("") }
     #expect(throws: Diagnostics.self) { try read("[]") }
-  }
-}
-
-extension String {
-  /// The text of a baseline without the additions of versions 3 and 4.
-  var withoutWindows: String {
-    withoutFindings.replacing(#/,\n *"errors": \[[^\]]*\]/#, with: "").replacing(
-      #/ *"(scenarios|datasets)": \[.*?\n  \],\n/#.dotMatchesNewlines(), with: "")
-  }
-
-  /// The text of a baseline without the additions of version 4.
-  var withoutFindings: String {
-    replacing(#/,\n *"findings": \{.*?\}/#.dotMatchesNewlines(), with: "")
   }
 }

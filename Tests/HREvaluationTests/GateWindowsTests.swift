@@ -124,10 +124,6 @@ import Testing
     #expect(row.decision == .regressed)
     #expect(abs((row.overall?.deltaBPM ?? 0) - 0.9) < 0.01)
     #expect(row.reasons.first?.hasSuffix("over the 1188 of 1200 windows that both runs answered") == true)
-    // By its own windows alone it would have passed, and with a baseline without windows it still does.
-    let older = try Gate(now.evaluation, against: Baseline(before.evaluation).older, file: "base.json")
-    #expect(older.rows.map(\.decision) == [.held, .held])
-    #expect(older.warning != nil && older.rows[0].extent == nil)
   }
 
   @Test func whatTheProgramReadsIsJudgedAsWhatItMade() throws {
@@ -176,15 +172,6 @@ import Testing
     )
     // References that differ by less count as equal.
     #expect(try problem { $0.reference = { r, w in usual(r, w).map { $0 + 0.009 } } } == nil)
-  }
-
-  @Test func theOlderBaselineKnowsNoReferences() throws {
-    var changed = HandMadeRun()
-    changed.reference = { $0 == 2 ? nil : 60 + 2 * Double($0) + Double($1) }
-    let gate = try Gate(
-      changed.evaluation, against: Baseline(HandMadeRun().evaluation).older, file: "base.json")
-    #expect(gate.rows.allSatisfy { $0.decision == .cannotTell })
-    #expect(gate.rows[0].reasons == ["recordings have no reference any more: d/r3"])
   }
 
   @Test func anotherNoiseMayMoveTheBeats() throws {
@@ -271,27 +258,5 @@ import Testing
       #expect(row.hasSameInputs == (seed == 1 && label == "noise"))
       #expect(row.decision == (row.hasSameInputs ? .regressed : .cannotTell))
     }
-    let older = try Gate(
-      shifted(few) { _ in 15 }.evaluation, against: Baseline(few.evaluation).older, file: "base.json")
-    #expect(older.decision == .cannotTell)
-  }
-}
-
-extension Baseline {
-  /// The baseline as version 2 stored it.
-  var older: Baseline {
-    Baseline(
-      hreval: hreval, experiment: experiment, seed: seed, marginBPM: marginBPM,
-      coveragePoints: coveragePoints, measurand: measurand, mode: mode, windowSeconds: windowSeconds,
-      hopSeconds: hopSeconds, windows: windows, datasets: [], recordings: recordings, scenarios: [],
-      rows: rows.map { row in
-        Row(
-          scenario: row.scenario, steps: row.steps, detector: row.detector, definition: row.definition,
-          figures: row.figures.map {
-            Figure(
-              referenceWindows: $0.referenceWindows, estimates: $0.estimates, maeBPM: $0.maeBPM, errors: .none
-            )
-          })
-      })
   }
 }

@@ -23,16 +23,15 @@ package struct Baseline: Equatable, Sendable {
   package let hopSeconds: Double
   /// Cutting of the recordings in words, where mode, length and hop do not state all of it.
   package let windows: String?
-  /// The reference of each data set; none in baselines of versions 1 and 2.
+  /// The reference of each data set.
   package let datasets: [ReferenceChoice]
   package let recordings: [Recording]
-  /// Scenarios in the order of the run; none in baselines of versions 1 and 2, which do not keep windows.
+  /// Scenarios in the order of the run.
   package let scenarios: [Scenario]
   /// One per (scenario, detector), in the order of the run.
   package let rows: [Row]
-  /// Kinds of findings about the data of each data set, acknowledged or not, in the order of the run; `nil` in
-  /// baselines of versions 1 to 3, which do not have them.
-  package var findings: [Named<[DataFinding.Kind]>]?
+  /// Kinds of findings about the data of each data set, acknowledged or not, in the order of the run.
+  package var findings: [Named<[DataFinding.Kind]>]
 
   package struct Recording: Equatable, Sendable {
     package let dataset: String
@@ -69,7 +68,7 @@ package struct Baseline: Equatable, Sendable {
     package let estimates: Int
     /// Mean absolute error; `nil` without an estimate.
     package let maeBPM: Double?
-    /// Estimate − reference, one per window of all repeats; none where a repeat failed, and in versions 1 and 2.
+    /// Estimate − reference, one per window of all repeats; none where a repeat failed.
     package let errors: WindowNumbers
 
     var sum: ClusterErrors {
@@ -131,15 +130,9 @@ extension Baseline {
     windows ?? WindowPlan(mode: mode, windowSeconds: windowSeconds, hopSeconds: hopSeconds).described
   }
 
-  /// True if the baseline keeps the windows' errors and references.
-  package var hasWindows: Bool { !scenarios.isEmpty }
-
   /// Returns true if a change of a scenario has no sampling error: the files, the choice of the reference and the
-  /// noise are the same. With a baseline that keeps no windows only files and seed are compared.
+  /// noise are the same.
   func hasSameInputs(as run: Baseline, scenario: String) -> Bool {
-    guard hasWindows else {
-      return seed == run.seed && recordings.map(\.sha256) == run.recordings.map(\.sha256)
-    }
     // The files of a recording that failed may be unknown, and it is not compared.
     let isSameData = zip(recordings, run.recordings).allSatisfy { $1.windows == 0 || $0.sha256 == $1.sha256 }
     let isSameChoice = ReferenceChoice.changes(from: datasets, to: run.datasets).isEmpty

@@ -9,8 +9,7 @@ package enum BaselineFile {
   private static let error = JSONForm<Double>.number(0...1e100)
 
   private static let file = JSONFileForm(
-    "hreval-baseline", "baseline", version: FormatVersion.baseline, readable: FormatVersion.readableBaselines,
-    isOpen: false,
+    "hreval-baseline", "baseline", version: FormatVersion.baseline, again: again, isOpen: false,
     JSONForm<Baseline>.object(
       "the baseline",
       Baseline.init(
@@ -25,9 +24,7 @@ package enum BaselineFile {
       .init(
         "coveragePoints", \.coveragePoints, .number(0...100),
         "Coverage may fall by so many percentage points; edit it to taste."),
-      .init(
-        "measurand", \.measurand, .choice, fallback: .heartRate,
-        "What was estimated; baselines of version 1 do not say it."),
+      .init("measurand", \.measurand, .choice, "What was estimated."),
       .init("mode", \.mode, .choice, "continuous or spot."),
       .init(
         "windowSeconds", \.windowSeconds, .optional(.number),
@@ -36,17 +33,13 @@ package enum BaselineFile {
       .init(
         "windows", ifAny: \.windows, .text,
         "How recordings were cut, where the keys before do not say all of it."),
-      .init(
-        "datasets", ifAny: \.datasets, .list(dataset),
-        "What was held against; versions 1 and 2 do not say it."),
+      .init("datasets", \.datasets, .list(dataset), "What was held against."),
       .init("recordings", \.recordings, .list(recording), "What was measured on."),
-      .init(
-        "scenarios", ifAny: \.scenarios, .list(scenario),
-        "What the errors are held against; versions 1 and 2 do not say it."),
+      .init("scenarios", \.scenarios, .list(scenario), "What the errors are held against."),
       .init("rows", \.rows, .list(row), "One per scenario and detector."),
       .init(
-        "findings", ifAny: \.findings, .map(.list(JSONForm<DataFinding.Kind>.choice)),
-        "Names of what was suspicious about the data, by data set; versions 1 to 3 do not say it.")
+        "findings", \.findings, .map(.list(JSONForm<DataFinding.Kind>.choice)),
+        "Names of what was suspicious about the data, by data set.")
     ).checked(check))
 
   private static let dataset = JSONForm<ReferenceChoice>.object(
@@ -94,8 +87,8 @@ package enum BaselineFile {
       "maeBPM", \.maeBPM, .list(.optional(error)),
       "Mean absolute error, per recording; null without an estimate."),
     .init(
-      "errors", ifAny: \.errors, .list(numbers),
-      "Estimate − reference, one text per recording, coded as the scenario's references: one number per window of all repeats in order (of tries that of the chosen one), NaN without an estimate or a reference. Versions 1 and 2 lack it."
+      "errors", \.errors, .list(numbers),
+      "Estimate − reference, one text per recording, coded as the scenario's references: one number per window of all repeats in order (of tries that of the chosen one), NaN without an estimate or a reference."
     ))
 
   /// The form of the file, for `hreval schema baseline`.
@@ -130,7 +123,7 @@ package enum BaselineFile {
   private static func check(
     _ row: Baseline.Row, _ node: JSONNode, recordings: Int, _ reading: inout JSONReading
   ) {
-    for key in ["referenceWindows", "estimates", "maeBPM"] {
+    for key in ["referenceWindows", "estimates", "maeBPM", "errors"] {
       guard let list = node[key], let count = list.elements?.count, count != recordings else { continue }
       reading.problem("\(key) has \(count) entries for \(recordings) recordings", at: list, hint: again)
     }
@@ -150,15 +143,10 @@ package enum BaselineFile {
     }
   }
 
-  /// Checks that windows are those of the figures; versions before 3 have no windows.
+  /// Checks that windows are those of the figures.
   private static func checkWindows(
     _ baseline: Baseline, _ root: JSONNode, _ rows: [JSONNode], _ reading: inout JSONReading
   ) {
-    guard let version = root["version"]?.number, version >= 3 else { return }
-    guard baseline.hasWindows else {
-      reading.problem("the baseline lacks the key \"scenarios\"", at: root, hint: again)
-      return
-    }
     let scenarios = root["scenarios"]?.elements ?? []
     repetitions("scenario", baseline.scenarios.map(\.label), scenarios, &reading)
     for (scenario, node) in zip(baseline.scenarios, scenarios)
@@ -172,17 +160,8 @@ package enum BaselineFile {
         reading.problem("the scenario \"\(row.scenario)\" has no references", at: node, hint: again)
         continue
       }
-      guard let errors = node["errors"] else {
-        reading.problem("the row lacks the key \"errors\"", at: node, hint: again)
-        continue
-      }
-      let texts = errors.elements ?? []
-      guard texts.count == baseline.recordings.count else {
-        reading.problem(
-          "errors has \(texts.count) entries for \(baseline.recordings.count) recordings", at: errors,
-          hint: again)
-        continue
-      }
+      let texts = node["errors"]?.elements ?? []
+      guard texts.count == baseline.recordings.count else { continue }
       for (figure, (references, text)) in zip(row.figures, zip(scenario.references, texts)) {
         check(figure, references, text, &reading)
       }

@@ -4,8 +4,8 @@ internal import HRStatistics
 /// The judgement of a gate on one change, of a row or of a group of recordings.
 struct ChangeJudgement {
   let difference: NonInferiority
-  /// Windows of the change; `nil` with a baseline that keeps no windows.
-  let extent: Gate.Extent?
+  /// Windows of the change.
+  let extent: Gate.Extent
   /// True if data and noise are the same, so that the change has no sampling error.
   let isOfFacts: Bool
 
@@ -22,7 +22,7 @@ struct ChangeJudgement {
   /// - Parameter place: text before the sentence: `in the group activity: walk `.
   func reason(_ place: String) -> String {
     guard decision != .held else { return "" }
-    return place + sentence + (extent.map { ", \($0.words)" } ?? "") + (isKnownByFact ? fact : "")
+    return "\(place)\(sentence), \(extent.words)" + (isKnownByFact ? fact : "")
   }
 
   /// True if the sameness of the inputs decides, not the limits.

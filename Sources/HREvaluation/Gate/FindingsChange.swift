@@ -15,9 +15,8 @@ package struct FindingsChange: Equatable, Sendable {
   /// - Parameters:
   ///   - evaluation: of the run.
   ///   - baseline: the baseline of the comparison.
-  /// - Returns: `nil` for a baseline that keeps no findings.
-  init?(_ evaluation: Evaluation, since baseline: Baseline) {
-    guard let before = baseline.findings else { return nil }
+  init(_ evaluation: Evaluation, since baseline: Baseline) {
+    let before = baseline.findings
     let found = evaluation.findings
     new = found.open.filter { group in
       !before.contains { $0.name == group.dataset && $0.value.contains(group.kind) }

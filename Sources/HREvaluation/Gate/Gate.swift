@@ -10,9 +10,6 @@ package import HRStatistics
 /// row as a whole and in its worst group of recordings. Second, coverage has not fallen by more than the baseline
 /// allows. Where run and baseline have the same files and noise, there is no sampling error: a rise of their mean by
 /// more than the margin is then a regression, regardless of the limits.
-///
-/// Baselines of versions 1 and 2 keep no windows. With them the change is that of the mean absolute errors, each over
-/// the windows that its own run answered, and only the limits decide.
 package struct Gate: Sendable {
   package typealias Decision = NonInferiority.Decision
 
@@ -22,10 +19,8 @@ package struct Gate: Sendable {
   package let rows: [Row]
   /// Notes that a reader needs besides the rows.
   package let notes: [String]
-  /// Changes that a baseline of an older version cannot show; `nil` with one that keeps windows.
-  package let warning: String?
-  /// Changes of the findings about the data; `nil` with a baseline that keeps no findings.
-  package let findings: FindingsChange?
+  /// Changes of the findings about the data.
+  package let findings: FindingsChange
 
   package struct Row: Sendable {
     package let scenario: String
@@ -37,8 +32,8 @@ package struct Gate: Sendable {
     package let hasSameInputs: Bool
     /// Change of the whole row; `nil` where no cluster has what a change is made of.
     package let overall: NonInferiority?
-    /// Windows of the change; `nil` with a baseline that keeps no windows.
-    package let extent: Extent?
+    /// Windows of the change.
+    package let extent: Extent
     package let worst: Stratum?
     /// Groups of recordings that are too small to be judged.
     package let smallStrata: [String]
@@ -88,10 +83,6 @@ package struct Gate: Sendable {
     }
     notes = Self.notes(current, baseline)
     findings = FindingsChange(evaluation, since: baseline)
-    warning =
-      baseline.hasWindows
-      ? nil
-      : "the baseline is of an older version and lacks the windows' errors, so an error that was silenced cannot be seen, nor a change of the reference"
   }
 
   package var decision: Decision {

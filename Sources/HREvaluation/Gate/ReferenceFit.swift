@@ -114,7 +114,6 @@ struct ReferenceFit {
         "the data files of \(changed) of these recordings changed (SHA-256)\(named.map { ", and \($0)" } ?? ""), which is the likely cause"
     }
     if let named { return "\(named), which is the likely cause" }
-    // Older baselines do not have the choice of the reference.
     return old.contains { $0.offsetSeconds != nil }
       ? "data files, choice and offset of the reference are the same, so the likely cause is a build that reads it otherwise"
       : "the data files are the same, so likely causes are another offset or another choice of the reference, or a build that reads it otherwise"

@@ -25,10 +25,7 @@ struct RowJudge {
     failedRecordings = evaluation.recordings.filter {
       $0.failure != nil || !$0.partialFailures.isEmpty
     }.map(\.name)
-    // Groups of windows cannot be made with a baseline that keeps no windows.
-    groups = evaluation.strata.map { GateGroup($0, of: evaluation) }.filter {
-      baseline.hasWindows || !$0.isOfWindows
-    }
+    groups = evaluation.strata.map { GateGroup($0, of: evaluation) }
   }
 
   func row(before: Baseline.Row, now: Baseline.Row) -> Gate.Row {
@@ -55,12 +52,11 @@ struct RowJudge {
     // Number of questions whose noise could raise an alarm by chance: for every row the whole, each group and
     // coverage. With the same noise in both no correction is needed, so it is 1.
     let chances = hasSameInputs ? 1 : baseline.rows.count * (2 + large.count)
-    func judgement(_ change: Change, families: Int) -> ChangeJudgement? {
+    func judgement(_ change: CommonWindows, families: Int) -> ChangeJudgement? {
       NonInferiority(
         clusterDeltasBPM: change.deltasBPM, marginBPM: marginBPM, seed: seed, families: families
       ).map {
-        ChangeJudgement(
-          difference: $0, extent: change.extent, isOfFacts: hasSameInputs && baseline.hasWindows)
+        ChangeJudgement(difference: $0, extent: change.extent, isOfFacts: hasSameInputs)
       }
     }
     let overall = judgement(change, families: chances)
@@ -75,13 +71,7 @@ struct RowJudge {
     } else if was.estimates > 0, isNow.estimates == 0 {
       findings.append((.regressed, "it gives no estimate any more"))
     } else if was.estimates > 0, isNow.estimates > 0 {
-      findings.append(
-        (
-          .cannotTell,
-          baseline.hasWindows
-            ? "no window was answered both then and now"
-            : "no subject or recording has estimates both then and now"
-        ))
+      findings.append((.cannotTell, "no window was answered both then and now"))
     }
     if let worst {
       findings.append((worst.judgement.decision, worst.judgement.reason("in the group \(worst.label) ")))
@@ -110,22 +100,12 @@ struct RowJudge {
       decision: decision, reasons: reasons)
   }
 
-  /// Change of the error in beats per minute, one value per cluster that has the necessary windows.
-  private struct Change {
-    let deltasBPM: [Double]
-    let extent: Gate.Extent?
-  }
-
-  /// Returns the change over the windows that both answered. With a baseline that keeps no windows it is the mean
-  /// absolute error now minus before.
+  /// Returns the change over the windows that both answered.
   ///
   /// - Parameter group: the group whose windows are compared; `nil`: all windows.
   private func change(
     _ before: Baseline.Row, _ now: Baseline.Row, recordings: [Int], of group: GateGroup? = nil
-  ) -> Change {
-    guard baseline.hasWindows else {
-      return Change(deltasBPM: ownDeltas(before, now, recordings: recordings), extent: nil)
-    }
+  ) -> CommonWindows {
     var members: ((Int) -> [Bool])?
     if let group, group.isOfWindows,
       let scenario = plan.scenarios.firstIndex(where: { $0.label == before.scenario }),
@@ -133,25 +113,8 @@ struct RowJudge {
     {
       members = { group.members(of: $0, scenario: scenario, detector: detector) }
     }
-    let common = CommonWindows(
+    return CommonWindows(
       before: before, now: now, recordings: recordings, clusters: clusters, members: members)
-    return Change(deltasBPM: common.deltasBPM, extent: common.extent)
-  }
-
-  /// Returns the mean absolute error now minus before, each over the windows that its own run answered, in each
-  /// cluster that has one in both.
-  private func ownDeltas(_ before: Baseline.Row, _ now: Baseline.Row, recordings: [Int]) -> [Double] {
-    func errors(_ row: Baseline.Row) -> [ClusterErrors] {
-      var counts = [Int](repeating: 0, count: clusters.count)
-      var sums = [Double](repeating: 0, count: clusters.count)
-      for recording in recordings {
-        let errors = row.figures[recording].sum
-        counts[clusters.ofRecording[recording]] += errors.count
-        sums[clusters.ofRecording[recording]] += errors.absoluteSumBPM
-      }
-      return zip(counts, sums).map { ClusterErrors(count: $0, absoluteSumBPM: $1) }
-    }
-    return ClusterErrors.deltasBPM(candidate: errors(now), baseline: errors(before))
   }
 
   /// Judges a fall of coverage by more than the baseline allows: a regression where the clusters show that it fell,

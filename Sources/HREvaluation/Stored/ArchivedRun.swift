@@ -87,7 +87,7 @@ extension ArchivedRun.Provenance {
 
   /// Form of the part of `run.json` that a history needs.
   private static let file = JSONFileForm(
-    "hreval-run", "run file", version: FormatVersion.run, readable: FormatVersion.readableRuns, isOpen: true,
+    "hreval-run", "run file", version: FormatVersion.run, again: "run the experiment again", isOpen: true,
     JSONForm<Self>.object(
       "the run", { Self(started: $0.text, startedSeconds: $0.seconds, dataFiles: $1) },
       .init("started", \.start, Start.form, "When it began."),

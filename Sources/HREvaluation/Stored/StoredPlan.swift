@@ -14,8 +14,8 @@ package struct StoredPlan: Equatable, Sendable {
   package let mode: MeasurementMode
   package let windows: Windows
   package let tolerance: Tolerance
-  /// Criterion of a matched beat; `nil` in results of builds that did not write it.
-  package let beats: BeatMatching?
+  /// Criterion of a matched beat.
+  package let beats: BeatMatching
   package let datasets: [RunPlan.DatasetNote]
   package let cadence: Bool
   package let baseline: String?
@@ -35,19 +35,19 @@ package struct StoredPlan: Equatable, Sendable {
     .init("name", \.name, .text, "The experiment's name."),
     .init("description", \.description, .optional(.text), "The experiment's description."),
     .init("seed", \.seed, .seed, "The experiment's seed; as text when it is very large."),
-    .init("measurand", \.measurand, .choice, older: .heartRate, "What bpm counts: beats or breaths."),
+    .init("measurand", \.measurand, .choice, "What bpm counts: beats or breaths."),
     .init("mode", \.mode, .choice, "Windows all along a recording, or one."),
     .init("windows", \.windows, Windows.form, "How recordings were cut."),
     .init("tolerance", \.tolerance, tolerance, "When an estimate counted as right."),
     .init(
-      "beats", ifAny: \.beats, BeatMatching.form, required: true,
+      "beats", \.beats, BeatMatching.form,
       "When a detected beat counted as one of the reference's."),
     .init("datasets", \.datasets, .list(dataset), "Where the recordings came from."),
     .init(
-      "cadence", \.cadence, .boolean, older: false,
+      "cadence", \.cadence, .boolean,
       "Whether the accelerometer was read for the cadence alone."),
     .init("baseline", \.baseline, .optional(.text), "Label of the detector the others are compared with."),
-    .init("qualities", \.qualities, .list(quality), older: [], "Quality indices written to qualities.csv."),
+    .init("qualities", \.qualities, .list(quality), "Quality indices written to qualities.csv."),
     .init("scenarios", \.scenarios, .list(Scenario.form), "What was done to them."),
     .init("detectors", \.detectors, .list(Detector.form), "What was on trial, with all parameters."),
     .init(
@@ -102,7 +102,7 @@ package struct StoredPlan: Equatable, Sendable {
         "How long after the first sample the first window starts; null where scenarios differ in length or start."
       ),
       .init(
-        "tries", \.tries, .integer(1...10), older: 1,
+        "tries", \.tries, .integer(1...10),
         "How many measurements are made, of which the surest counts."),
       .init("described", \.described, .text, "The same in words."))
   }
@@ -209,7 +209,7 @@ package struct StoredPlan: Equatable, Sendable {
         "steps", \.steps, .list(stage),
         "Scenario plugins, in order; of recorded noise also its path as noise, and noiseSHA256."),
       .init(
-        "untouched", \.untouched, .list(.text), older: [],
+        "untouched", \.untouched, .list(.text),
         "Data sets in which it damages no channel that is read."),
       .init(
         "windows", \.windows, .optional(.text),
@@ -226,8 +226,8 @@ package struct StoredPlan: Equatable, Sendable {
     package let filters: [RunPlan.StageNote]
     package let detector: RunPlan.StageNote
     package let baseline: String?
-    /// Seconds by which its beats are meant to be later than the reference's; `nil` in results that do not have it.
-    package let beatLagSeconds: Double?
+    /// Seconds by which its beats are meant to be later than the reference's.
+    package let beatLagSeconds: Double
     package let acceptWhen: [RunPlan.StageNote]
     package let confidenceFrom: RunPlan.StageNote?
     package let scenarios: [String]?
@@ -246,10 +246,10 @@ package struct StoredPlan: Equatable, Sendable {
       .init("detector", \.detector, stage, "The detector itself."),
       .init("baseline", \.baseline, .optional(.text), "Label of what it is compared with, if its own."),
       .init(
-        "beatLagSeconds", ifAny: \.beatLagSeconds, .number, required: true,
+        "beatLagSeconds", \.beatLagSeconds, .number,
         "How much later than the reference's beats its own are meant to come."),
       .init(
-        "acceptWhen", \.acceptWhen, .list(stage), older: [],
+        "acceptWhen", \.acceptWhen, .list(stage),
         "What the quality of a window had to be: the index, its parameters, its bounds."),
       .init(
         "confidenceFrom", \.confidenceFrom, .optional(stage),

@@ -5,7 +5,7 @@ package import HRSupport
 
 /// Content of `results.json`: the same for the same experiment, data and build.
 ///
-/// It is made from an ``Evaluation``, written, and read back, possibly by another build of hreval. It has the figures,
+/// It is made from an ``Evaluation``, written, and read back. It has the figures,
 /// not the windows. Details that nobody reads back are empty, or `nil`, in results that were read: chance levels, claims,
 /// ``leaveOneOut``, findings, and of each row the diagnosis and the single recordings.
 @dynamicMemberLookup
@@ -35,7 +35,7 @@ package struct StoredResults: Sendable {
   package var json: JSONText { Self.file.json(self) }
 
   package static let file = JSONFileForm(
-    "hreval-results", "results file", version: FormatVersion.results, readable: FormatVersion.readableResults,
+    "hreval-results", "results file", version: FormatVersion.results, again: "run the experiment again",
     isOpen: true,
     JSONForm<StoredResults>.object(
       "the results", StoredResults.init,
@@ -129,7 +129,7 @@ package struct StoredResults: Sendable {
       .init("referenceWindows", \.referenceWindows, .count, "Windows with a reference."),
       .init("failure", \.failure, .optional(.text), "Why nothing of it could be used."),
       .init(
-        "partialFailures", \.partialFailures, .map(.text), older: [],
+        "partialFailures", \.partialFailures, .map(.text),
         "Why it could not be used in some scenarios, by their labels."),
       .init("channels", \.channels, .map(Channel.form), "Channels that were read."))
   }

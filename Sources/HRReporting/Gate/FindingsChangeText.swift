@@ -2,25 +2,21 @@ internal import HREvaluation
 
 /// New findings about the data, and those that are gone, in the words of a gate.
 struct FindingsChangeText {
-  private let change: FindingsChange?
+  let change: FindingsChange
 
-  init(_ change: FindingsChange?) {
-    self.change = change
-  }
-
-  var newCount: Int { change?.new.count ?? 0 }
+  var newCount: Int { change.new.count }
 
   /// Sentences, one per new finding, with its evidence.
   var news: [String] {
-    (change?.new ?? []).map { group in
+    change.new.map { group in
       "new finding \(DataFindingsText.heading(group)) \(DataFindingsText.evidence(group))"
     }
   }
 
   /// Line on the findings that are gone; `nil` if none is.
   var gone: String? {
-    guard let gone = change?.gone, !gone.isEmpty else { return nil }
+    guard !change.gone.isEmpty else { return nil }
     return "findings of the baseline that are gone: "
-      + gone.map { "\($0.kind.rawValue) (\($0.dataset))" }.joined(separator: ", ")
+      + change.gone.map { "\($0.kind.rawValue) (\($0.dataset))" }.joined(separator: ", ")
   }
 }

@@ -14,7 +14,7 @@ package struct GatePage: Sendable {
   ///   - strict: whether a new finding about the data counts as not held.
   package init(_ gate: Gate, strict: Bool = false) {
     self.gate = gate
-    data = FindingsChangeText(gate.findings)
+    data = FindingsChangeText(change: gate.findings)
     refusesFindings = strict && data.newCount > 0
   }
 
@@ -23,7 +23,7 @@ package struct GatePage: Sendable {
   package var files: [RunFile] {
     [
       RunFile(.gate) { markdown },
-      RunFile(.gateTests) { JUnitXML(gate: gate, change: data, refusesFindings: refusesFindings).text },
+      RunFile(.gateTests) { JUnitXML(gate: gate, refusesFindings: refusesFindings).text },
       RunFile(.gatePage) { BlockPage(title: "Gate: \(gate.plan.name)", blocks: blocks).html },
     ]
   }
@@ -54,8 +54,7 @@ package struct GatePage: Sendable {
           }))
     }
     parts.append(.table(table))
-    let notes = [gate.warning].compactMap(\.self) + remarks
-    if !notes.isEmpty { parts.append(.sentences(notes)) }
+    if !remarks.isEmpty { parts.append(.sentences(remarks)) }
     return parts + [.fold("How this was decided", [.list(explanation)])]
   }
 
@@ -105,7 +104,7 @@ package struct GatePage: Sendable {
 
   /// Number of windows that all changes together are over.
   private var overWindows: String? {
-    let extents = gate.rows.compactMap(\.extent)
+    let extents = gate.rows.map(\.extent)
     guard !extents.isEmpty else { return nil }
     let (common, all) = extents.reduce((0, 0)) { ($0.0 + $1.windows, $0.1 + $1.ofWindows) }
     return
@@ -122,7 +121,7 @@ package struct GatePage: Sendable {
     if hasStrata { columns.append(.left("worst group", importance: 4)) }
     columns += [
       .init("coverage before / now", unit: "%", importance: 3),
-      .init(gate.baseline.hasWindows ? "windows of both (clusters)" : "clusters", importance: 5),
+      .init("windows of both (clusters)", importance: 5),
       .left("gate", importance: 10),
     ]
     let rows = gate.rows.map { row -> [Cell] in
@@ -138,8 +137,7 @@ package struct GatePage: Sendable {
       }
       cells += [
         .figures("\(Cell.percent(row.before.coverage).display) / \(Cell.percent(row.now.coverage).display)"),
-        row.extent.map { .figures($0.counts) } ?? .count(row.overall?.clusterCount ?? 0),
-        .text(Self.word(row.decision)),
+        .figures(row.extent.counts), .text(Self.word(row.decision)),
       ]
       return cells
     }
@@ -158,9 +156,7 @@ package struct GatePage: Sendable {
   }
 
   private var change: Prose {
-    gate.baseline.hasWindows
-      ? "how much larger the absolute error is than before, over the *windows of both*, which both runs answered (so many of those with a reference), in each cluster (subject where known, else recording) by itself. It need not be the difference of the two MAE, each of which is over the windows that its own run answered"
-      : "the mean absolute error now minus before, cluster by cluster (subject where known, else recording), each over the windows that were answered"
+    "how much larger the absolute error is than before, over the *windows of both*, which both runs answered (so many of those with a reference), in each cluster (subject where known, else recording) by itself. It need not be the difference of the two MAE, each of which is over the windows that its own run answered"
   }
 
   private var alarmLevel: String {
@@ -178,7 +174,7 @@ package struct GatePage: Sendable {
 
   /// Criterion for rows in which the limits cannot decide.
   private var facts: Prose {
-    guard gate.baseline.hasWindows, gate.rows.contains(where: \.hasSameInputs) else { return "" }
+    guard gate.rows.contains(where: \.hasSameInputs) else { return "" }
     return
       " Where files and noise are those of the baseline, a rise of more than the margin is a fact of these recordings, so it is a regression even where the limits, which speak of others, cannot tell; with fewer than \(ClusterBootstrap.leastClusters) clusters a row held where none of them reached the margin."
   }

@@ -4,7 +4,6 @@ internal import HREvaluation
 /// little data an error. Each gives the change of the error, and the windows it is over.
 struct JUnitXML {
   let gate: Gate
-  var change = FindingsChangeText(nil)
   /// True if new findings about the data count as a test that failed.
   var refusesFindings = false
 
@@ -30,14 +29,14 @@ struct JUnitXML {
         let element = row.decision == .regressed ? "failure" : "error"
         inside.append("<\(element) type=\"\(row.decision.rawValue)\" message=\"\(message)\"/>")
       }
-      if let output = output(row) { inside.append("<system-out>\(SVGText.escaped(output))</system-out>") }
-      lines +=
-        inside.isEmpty
-        ? ["\(opening)/>"] : ["\(opening)>"] + inside.map { "      \($0)" } + ["    </testcase>"]
+      inside.append("<system-out>\(SVGText.escaped(output(row)))</system-out>")
+      lines += ["\(opening)>"] + inside.map { "      \($0)" } + ["    </testcase>"]
     }
     lines += dataLines + ["  </testsuite>", "</testsuites>"]
     return lines.joined(separator: "\n") + "\n"
   }
+
+  private var change: FindingsChangeText { FindingsChangeText(change: gate.findings) }
 
   /// Lines on the findings about the data that are new or gone.
   private var dataLines: [String] {
@@ -56,11 +55,9 @@ struct JUnitXML {
     return lines
   }
 
-  /// Returns the change of the error in words; `nil` with a baseline that keeps no windows.
-  private func output(_ row: Gate.Row) -> String? {
-    row.extent.map { extent in
-      let change = row.overall.map { "the error changed by \(fixed($0.deltaBPM, decimals: 2)) bpm" }
-      return "\(change ?? "no change of the error is known") \(extent.words)"
-    }
+  /// Returns the change of the error in words.
+  private func output(_ row: Gate.Row) -> String {
+    let change = row.overall.map { "the error changed by \(fixed($0.deltaBPM, decimals: 2)) bpm" }
+    return "\(change ?? "no change of the error is known") \(row.extent.words)"
   }
 }

@@ -81,7 +81,7 @@ package struct LedgerEntry: Equatable, Sendable {
   private static let format = "hreval-ledger"
   private static let version = 1
   private static let file = JSONFileForm(
-    format, "ledger entry", version: version, readable: version...version, isOpen: true, form)
+    format, "ledger entry", version: version, again: "keep another ledger", isOpen: true, form)
 
   private static let form = JSONForm<LedgerEntry>.object(
     "an entry of the ledger",

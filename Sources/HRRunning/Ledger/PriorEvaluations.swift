@@ -86,7 +86,7 @@ package struct PriorEvaluations: Equatable, Sendable {
     .init(
       "testOpenings", ifAny: \.testOpenings, .count, "Earlier runs that used recordings of the test part."))
 
-  /// Reads the record from the `run.json` in a run's folder; `nil` if it has none, as that of an older build.
+  /// Reads the record from the `run.json` in a run's folder; `nil` if it has none.
   package init?(inRun folder: String) {
     let path = "\(folder)/run.json"
     guard let text = try? TextFile.read(path, what: "run"),
@@ -100,7 +100,7 @@ package struct PriorEvaluations: Equatable, Sendable {
   }
 
   private static let file = JSONFileForm(
-    "hreval-run", "run file", version: FormatVersion.run, readable: FormatVersion.readableRuns, isOpen: true,
+    "hreval-run", "run file", version: FormatVersion.run, again: "run the experiment again", isOpen: true,
     JSONForm<Holder>.object(
       "the run", Holder.init, .init(key, ifAny: \.tries, form, "What the ledger knew.")))
 }

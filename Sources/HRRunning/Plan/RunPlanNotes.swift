@@ -20,10 +20,9 @@ extension RunPlan {
     package let reference: String
     package let citation: String?
     package let license: String?
-    /// SHA-256 of the descriptor; `nil` in results of builds that did not record it.
+    /// SHA-256 of the descriptor; `nil` if it was not read from a file.
     package let descriptorSHA256: String?
-    /// Key of the reference in the descriptor: `rateSeries`; `nil` without one, and in results of builds that did not
-    /// record it.
+    /// Key of the reference in the descriptor: `rateSeries`; `nil` without one.
     package let referenceKind: String?
     /// Offset in seconds that the descriptor adds to the reference's times; `nil` as ``referenceKind``.
     package let offsetSeconds: Double?
@@ -176,15 +175,14 @@ extension RunPlan {
 
     /// The rates it declares; `nil` if it declares none.
     package let range: RangeNote?
-    /// The assumed sample rate; `nil` for a detector that goes by its samples' times, and in results of builds that
-    /// did not record it.
+    /// The assumed sample rate; `nil` for a detector that goes by its samples' times.
     package let assumedRate: AssumedRateNote?
     /// Kinds of words that it gives.
     package let words: [String]
-    /// Statements on the recordings it was tuned on; `nil` in results of builds that did not record them.
+    /// Statements on the recordings it was tuned on.
     package let tunedOn: TuningNote?
     /// Error in beats per minute within which the confidence is stated to be the probability of being right; `nil` if
-    /// nothing is stated, and in results of builds that did not record it.
+    /// nothing is stated.
     package let chanceWithinBPM: Double?
     /// True if it is one of the built-in detectors that know nothing of the pulse, or get it wrong on purpose.
     package let isNull: Bool

@@ -22,7 +22,7 @@ package struct RunWork: Equatable, Sendable {
     ])
   }
 
-  /// Reads the cost from a node; `nil` for a node that is none, as in files of earlier builds.
+  /// Reads the cost from a node; `nil` for a node that is none.
   package init?(_ node: JSONNode?) {
     guard let seconds = node?["coreSeconds"]?.number, let units = node?["units"]?.integer,
       let megabytes = node?["unitMegabytes"]?.number, seconds >= 0, units > 0, megabytes > 0

@@ -107,8 +107,8 @@ package struct TrialManifest: Equatable, Sendable {
 
 extension TrialManifest {
   private static let file = JSONFileForm(
-    "hreval-trials", "manifest", version: FormatVersion.trials,
-    readable: FormatVersion.trials...FormatVersion.trials, isOpen: true,
+    "hreval-trials", "manifest", version: FormatVersion.trials, again: "export the trials again",
+    isOpen: true,
     JSONForm<TrialManifest>.object(
       "the manifest",
       TrialManifest.init(hreval:experiment:seed:measurand:mode:fileFormat:trials:),

@@ -100,8 +100,8 @@ package struct ShardPlan: Equatable, Sendable {
   }
 
   private static let file = JSONFileForm(
-    "hreval-plan", "plan", version: FormatVersion.shards,
-    readable: FormatVersion.shards...FormatVersion.shards, isOpen: false,
+    "hreval-plan", "plan", version: FormatVersion.shards, again: "plan the run again: hreval plan EXPERIMENT",
+    isOpen: false,
     JSONForm<ShardPlan>.object(
       "the plan",
       ShardPlan.init(

@@ -6,14 +6,9 @@ package struct JSONField<Root: Sendable, Value: Sendable>: Sendable {
 
   package typealias Path<Part> = any KeyPath<Root, Part> & Sendable
 
-  /// Creates a member that is always written.
-  ///
-  /// - Parameter older: value used if a text of an older version does not have the member; without it, a missing
-  ///   member is null, if the form allows null.
-  package init(
-    _ key: String, _ path: Path<Value>, _ form: JSONForm<Value>, older: Value? = nil, _ summary: String
-  ) {
-    self.init(key, form, required: true, missing: older ?? form.none, summary) {
+  /// Creates a member that is always written. A missing one is null, if the form allows null.
+  package init(_ key: String, _ path: Path<Value>, _ form: JSONForm<Value>, _ summary: String) {
+    self.init(key, form, required: true, missing: form.none, summary) {
       form.write($0[keyPath: path])
     }
   }
@@ -37,18 +32,16 @@ package struct JSONField<Root: Sendable, Value: Sendable>: Sendable {
 
   /// Creates a member that is omitted if there is no value.
   ///
-  /// - Parameters:
-  ///   - required: true if only texts of older versions omit it.
-  ///   - fallback: value of a missing member in texts written by hand.
+  /// - Parameter fallback: value of a missing member in texts written by hand.
   package init<Wrapped>(
-    _ key: String, ifAny path: Path<Value>, _ form: JSONForm<Wrapped>, required: Bool = false,
-    fallback: Wrapped? = nil, _ summary: String
+    _ key: String, ifAny path: Path<Value>, _ form: JSONForm<Wrapped>, fallback: Wrapped? = nil,
+    _ summary: String
   ) where Value == Wrapped? {
     let known = JSONForm<Value>(form.shape, write: { $0.map(form.write) ?? .null }) {
       form.read($0, &$1).map { .some($0) }
     }
     self.init(
-      key, known, required: required, missing: .some(fallback), fallback: fallback.map(form.write), summary
+      key, known, required: false, missing: .some(fallback), fallback: fallback.map(form.write), summary
     ) {
       $0[keyPath: path].map(form.write)
     }

@@ -4,29 +4,29 @@ package struct JSONFileForm<Value: Sendable>: Sendable {
   let format: String
   /// Name of the kind of file: `results file`.
   let name: String
+  /// The only version that is read.
   let version: Int
-  let readable: ClosedRange<Int>
+  /// Advice for a file of another version: `run the experiment again`.
+  let again: String
   /// True if the file may hold members that the form does not have: those of a later build.
   let isOpen: Bool
   let form: JSONForm<Value>
 
   package init(
-    _ format: String, _ name: String, version: Int, readable: ClosedRange<Int>, isOpen: Bool,
-    _ form: JSONForm<Value>
+    _ format: String, _ name: String, version: Int, again: String, isOpen: Bool, _ form: JSONForm<Value>
   ) {
-    (self.format, self.name, self.version, self.readable) = (format, name, version, readable)
+    (self.format, self.name, self.version, self.again) = (format, name, version, again)
     (self.isOpen, self.form) = (isOpen, form)
   }
 
   package var shape: Shape {
     guard case .object(let object) = form.shape else { return form.shape }
-    let versions = isOpen ? version...version : readable
     return .object(
       ObjectShape(
         object.name,
         [
           .init("format", .choice([format]), required: true, "Tells the file from others."),
-          .init("version", .integer(versions), required: true, "Version of this format."),
+          .init("version", .integer(version...version), required: true, "Version of this format."),
         ] + object.fields))
   }
 
@@ -42,7 +42,8 @@ package struct JSONFileForm<Value: Sendable>: Sendable {
   /// - Throws: all problems of the text.
   package func read(_ text: String, file: String) throws(Diagnostics) -> Value {
     let document = try JSONDocument(text, file: file)
-    let problems = isOpen ? head(document) : document.problems(against: shape)
+    var problems = head(document)
+    if problems.isEmpty, !isOpen { problems = document.problems(against: shape) }
     guard problems.isEmpty else { throw Diagnostics(problems) }
     var reading = JSONReading(document: document)
     guard let value = form.read(document.root, &reading), reading.problems.isEmpty else {
@@ -62,17 +63,12 @@ package struct JSONFileForm<Value: Sendable>: Sendable {
           hint: "a \(name) starts with \"format\": \"\(format)\"")
       ]
     }
-    return versionProblems(root["version"] ?? root, document)
-  }
-
-  private func versionProblems(_ node: JSONNode, _ document: JSONDocument) -> [Diagnostic] {
-    let number = node.number
-    if let version = number.flatMap({ Int(exactly: $0) }), readable.contains(version) { return [] }
+    let found = root["version"]?.number
+    if found == Double(version) { return [] }
     return [
       document.problem(
-        "the \(name) is of version \(number.map { shortest($0) } ?? "unknown"); "
-          + "this hreval reads versions \(readable.lowerBound) to \(readable.upperBound)",
-        at: node, hint: "read it with the hreval that wrote it, or render the run again with `hreval report`")
+        "the \(name) is of version \(found.map { shortest($0) } ?? "unknown"); this hreval reads version \(version)",
+        at: root["version"] ?? root, hint: again)
     ]
   }
 }
