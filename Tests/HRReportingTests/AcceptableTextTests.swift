@@ -54,7 +54,7 @@ import Testing
       terminalSummary(evaluation, .init(.width(100), colour: false)).contains("±3 bpm:\n  clean: shown"))
     #expect(evaluation.stored.rows.map(\.acceptable) == [.shown, .refuted, .unclear, .unknown])
     #expect(
-      evaluation.stored.plan.question == "Is it?" && evaluation.stored.plan.acceptable?.differenceBPM == 3)
+      evaluation.stored.plan.question == "Is it?" && evaluation.stored.plan.acceptableDifferenceBPM == 3)
     let few = AcceptableText(evaluation: Self.evaluation(3, recordings: 2)).sentences
     #expect(
       few.first

@@ -10,6 +10,7 @@ import HRStatistics
 /// Nightly runs made from ``ExampleEvaluation``, with errors that follow a fixed recurrence and step once.
 enum ExampleHistory {
   static let base = stored(ExampleEvaluation.evaluation)
+  static let plan = base.plan.plan
 
   /// Reads a run back from its written text.
   static func stored(_ evaluation: Evaluation, folder: String = "nightly/run-0") -> ArchivedRun {
@@ -33,15 +34,14 @@ enum ExampleHistory {
     let rows = base.rows.filter { !($0.detector == "peak, wide" && number == count - 1) }.map { row in
       adding(1 + wave(row) + (isLate && row.detector == "fft" ? 1.5 : 0), to: row)
     }
-    let detectors = base.detectors.map { detector in
-      guard isLate, detector.label == "fft" else { return detector }
-      return detector.with(
-        detector: .init(definition: "method0@3", parameters: []), beatLagSeconds: detector.beatLagSeconds)
+    var plan = Self.plan
+    for index in plan.detectors.indices where isLate && plan.detectors[index].label == "fft" {
+      plan.detectors[index].detector = .init(definition: "method0@3", parameters: [])
     }
     let recordings = number == 2 ? Array(base.recordings.dropFirst()) : base.recordings
     let day = number < 9 ? "0\(number + 1)" : "\(number + 1)"
     return copy(
-      folder: "nightly/run-\(number + 1)", rows: rows, detectors: detectors, recordings: recordings,
+      folder: "nightly/run-\(number + 1)", plan: plan, rows: rows, recordings: recordings,
       origin: number == 4
         ? .unknown("there is no run.json")
         : .known(
@@ -67,10 +67,7 @@ enum ExampleHistory {
   }
 
   static func copy(
-    folder: String, name: String = base.name, seed: UInt64 = base.seed,
-    measurand: Measurand = base.measurand, rows: [StoredResults.Row] = base.rows,
-    datasets: [RunPlan.DatasetNote] = base.datasets, beats: StoredPlan.BeatMatching? = base.beats,
-    detectors: [StoredPlan.Detector] = base.detectors,
+    folder: String, plan: RunPlan = plan, rows: [StoredResults.Row] = base.rows,
     recordings: [StoredResults.Recording] = base.recordings,
     origin: ArchivedRun.Origin = .unknown("not stated")
   ) -> ArchivedRun {
@@ -79,28 +76,17 @@ enum ExampleHistory {
       folder: folder,
       results: StoredResults(
         hreval: results.hreval,
-        plan: StoredPlan(
-          name: name, description: base.description, seed: seed, measurand: measurand, mode: base.mode,
-          windows: base.windows, tolerance: base.tolerance, beats: beats, datasets: datasets,
-          cadence: base.cadence, baseline: base.baseline, qualities: base.qualities,
-          scenarios: base.scenarios, detectors: detectors, split: base.split,
-          question: base.question, acceptable: base.acceptable,
-          mixedMathematics: base.mixedMathematics),
+        plan: StoredPlan(plan: plan, windows: base.windows, scenarios: base.results.plan.scenarios),
         definitions: results.definitions, recordings: recordings, chanceLevels: results.chanceLevels,
         rows: rows, strata: results.strata, claims: results.claims, words: results.words,
         unseen: results.unseen, leaveOneOut: results.leaveOneOut, findings: results.findings),
       origin: origin)
   }
-}
 
-extension StoredPlan.Detector {
-  /// Returns the detector with another definition or lag.
-  func with(detector: RunPlan.StageNote, beatLagSeconds: Double?) -> Self {
-    Self(
-      label: label, extractors: extractors, recordedTrace: recordedTrace, filters: filters,
-      detector: detector,
-      baseline: baseline, beatLagSeconds: beatLagSeconds, acceptWhen: acceptWhen,
-      confidenceFrom: confidenceFrom, scenarios: scenarios, rangeBPM: rangeBPM, tunedOn: tunedOn,
-      chanceWithinBPM: chanceWithinBPM)
+  /// Returns a run whose plan differs from that of ``base``.
+  static func changed(_ change: (inout RunPlan) -> Void) -> ArchivedRun {
+    var plan = Self.plan
+    change(&plan)
+    return copy(folder: "x", plan: plan)
   }
 }

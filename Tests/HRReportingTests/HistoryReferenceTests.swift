@@ -9,13 +9,13 @@ import Testing
   @Test func offsetsCountWhereBothRunsKnowThem() {
     func changes(_ old: Double?, _ new: Double?, _ name: String = "ecg", kind: String? = nil) -> [String] {
       let runs = [(old, "ecg", "ecg"), (new, name, kind ?? "ecg")].map { offset, name, kind in
-        ExampleHistory.copy(
-          folder: "x",
-          datasets: [
+        ExampleHistory.changed {
+          $0.datasets = [
             .init(
               name: "demo", reference: name, citation: nil, license: nil, referenceKind: kind,
               offsetSeconds: offset)
-          ])
+          ]
+        }
       }
       return RunChange.ofExperiment(runs[0], runs[1], metric: "maeBPM").map(\.described)
     }
@@ -33,15 +33,15 @@ import Testing
   func aStepAcrossAnotherReferenceSaysSo(_ place: Int, _ cell: String, _ note: String) throws {
     let runs = (1...12).map { number in
       let step = number >= 7 ? 4.0 : 0
+      var plan = ExampleHistory.plan
+      for index in plan.datasets.indices {
+        plan.datasets[index].referenceKind = "ecg"
+        plan.datasets[index].offsetSeconds = number >= place ? -8.5 : -5
+      }
       return ExampleHistory.copy(
-        folder: "\(number)",
+        folder: "\(number)", plan: plan,
         rows: ExampleHistory.base.rows.map {
           ExampleHistory.adding(step + 0.01 * Double(number % 2), to: $0)
-        },
-        datasets: ExampleHistory.base.datasets.map {
-          .init(
-            name: $0.name, reference: $0.reference, citation: nil, license: nil, referenceKind: "ecg",
-            offsetSeconds: number >= place ? -8.5 : -5)
         })
     }
     let history = try #require(History.all(of: runs, metric: "maeBPM").first)

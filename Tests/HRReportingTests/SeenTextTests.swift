@@ -88,7 +88,8 @@ import Testing
     // The figures equal those of a run of these recordings alone.
     let row = try #require(stored.unseen?.rows.first)
     #expect(row.counts.windows == 80 && row.diagnosis == nil)
-    #expect(try StoredResults.file.read(stored.json.rendered(), file: "results.json").plan == stored.plan)
+    let read = try StoredResults.file.read(stored.json.rendered(), file: "results.json")
+    #expect(read.plan.json == stored.plan.json)
     #expect(stored.plan.detectors[0].tunedOn?.stated.first?.place == "demo (rec1, rec1?)")
   }
 }

@@ -110,8 +110,8 @@ package struct RunChange: Hashable, Sendable {
   }
 
   private static func beats(_ old: ArchivedRun, _ new: ArchivedRun) -> [RunChange] {
-    said(.beats, "tolerance in s", old.beats.toleranceSeconds, new.beats.toleranceSeconds)
-      + said(.beats, "lag in s", old.beats.lagSeconds, new.beats.lagSeconds)
+    said(.beats, "tolerance in s", old.beatToleranceSeconds, new.beatToleranceSeconds)
+      + said(.beats, "lag in s", old.beatLagSeconds, new.beatLagSeconds)
   }
 
   private static func definition(of metric: String, _ old: ArchivedRun, _ new: ArchivedRun) -> [RunChange] {

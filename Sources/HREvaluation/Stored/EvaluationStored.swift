@@ -7,7 +7,7 @@ extension Evaluation {
   /// The run as `results.json` has it.
   package var stored: StoredResults {
     StoredResults(
-      hreval: plan.hreval, plan: plan.stored,
+      hreval: plan.hreval, plan: StoredPlan(plan),
       definitions: .init(
         windows: "windows@1", reference: "windowReference@3", clusters: clusterKind.word,
         intervals: "95 %, over clusters: bootstrap-t (bias, mae …Low, …High; of mae on the scale of its "
@@ -30,38 +30,6 @@ extension Evaluation {
           rows: unseen.rows.map { $0.stored(plan) })
       }, leaveOneOut: leaveOneOut.map { InPlan(plan: plan, part: $0) },
       findings: findings.groups)
-  }
-}
-
-extension RunPlan {
-  /// The experiment as `results.json` and `run.json` have it.
-  package var stored: StoredPlan {
-    StoredPlan(
-      name: name, description: description, seed: seed, measurand: measurand, mode: mode,
-      windows: .init(
-        windowSeconds: windowSeconds, hopSeconds: hopSeconds,
-        startSeconds: windowPlans.count == 1 ? startSeconds ?? 0 : nil, tries: tries ?? 1,
-        described: windowsDescribed),
-      tolerance: tolerance,
-      beats: .init(toleranceSeconds: beatToleranceSeconds, lagSeconds: beatLagSeconds), datasets: datasets,
-      cadence: readsCadence, baseline: baseline, qualities: qualities,
-      scenarios: scenarios.enumerated().map { index, note in
-        .init(
-          label: note.label, familyLabel: note.familyLabel, swept: note.swept, repeats: note.repeats,
-          steps: note.steps, untouched: note.untouchedDatasets,
-          windows: note.size == nil ? nil : windows(of: index).described)
-      },
-      detectors: detectors.map { note in
-        .init(
-          label: note.label, extractors: note.extractors, recordedTrace: note.recordedTrace,
-          filters: note.filters, detector: note.detector, baseline: note.baseline,
-          beatLagSeconds: note.beatLagSeconds, acceptWhen: note.acceptWhen,
-          confidenceFrom: note.confidenceFrom, scenarios: note.scenarios,
-          rangeBPM: note.range.map { [$0.lowBPM, $0.highBPM] }, tunedOn: note.tunedOn,
-          chanceWithinBPM: note.chanceWithinBPM)
-      }, split: split, question: question,
-      acceptable: acceptableDifferenceBPM.map { .init(differenceBPM: $0) },
-      mixedMathematics: mixedMathematics)
   }
 }
 

@@ -1,5 +1,5 @@
 internal import HRNumerics
-internal import HRRunning
+package import HRRunning
 internal import HRSignals
 package import HRSupport
 

@@ -39,7 +39,7 @@ struct RunJSON {
           ("path", .string(provenance.experimentPath)), ("sha256", .string(provenance.experimentSHA256)),
         ])
       ),
-      ("experiment", StoredPlan.form.write(evaluation.plan.stored)),
+      ("experiment", StoredPlan(evaluation.plan).json),
       (
         "dataFiles",
         .array(

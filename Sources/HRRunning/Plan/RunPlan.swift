@@ -3,91 +3,49 @@ package import HRStatistics
 
 /// Plan of a run as plain values: enough to evaluate and report stored results without the data.
 package struct RunPlan: Codable, Equatable, Sendable {
-  package let hreval: String
-  package let name: String
-  package let description: String?
-  package let seed: UInt64
-  package let mode: MeasurementMode
-  package let measurand: Measurand
+  package var hreval: String
+  package var name: String
+  package var description: String?
+  package var seed: UInt64
+  package var mode: MeasurementMode
   /// `nil`: the whole recording, or several lengths, which the scenarios note; see ``windows(of:)``.
-  package let windowSeconds: Double?
-  package let hopSeconds: Double
-  /// `nil`: 0, or several.
-  package let startSeconds: Double?
-  /// `nil`: 1.
-  package let tries: Int?
-  package let withinBPM: Double
-  package let withinPercent: Double?
-  package let beatToleranceSeconds: Double
-  package let beatLagSeconds: Double
-  package let metrics: [String]
-  package let strata: [String]
+  package var windowSeconds: Double?
+  package var measurand = Measurand.heartRate
+  package var hopSeconds: Double
+  package var withinBPM: Double
+  package var withinPercent: Double?
+  package var beatToleranceSeconds = BeatRule.standard.toleranceSeconds
+  package var beatLagSeconds = BeatRule.standard.lagSeconds
+  package var metrics: [String]
+  package var strata: [String]
   package var formats: [ReportFormat]
-  package let datasets: [DatasetNote]
-  package let recordings: [RecordingNote]
-  package let scenarios: [ScenarioNote]
-  package let detectors: [DetectorNote]
+  package var datasets: [DatasetNote]
+  package var recordings: [RecordingNote]
+  package var scenarios: [ScenarioNote]
+  package var detectors: [DetectorNote]
   /// Label of the detector that the others are compared with.
-  package let baseline: String?
+  package var baseline: String?
   /// True if the accelerometer was read for the cadence alone.
-  package let readsCadence: Bool
+  package var readsCadence = false
   /// Quality indices that were recorded for every window.
-  package let qualities: [QualityNote]
+  package var qualities: [QualityNote] = []
   /// Kinds of the detectors' own words that tables are grouped by.
-  package let words: [String]
+  package var words: [String] = []
   /// Published claims that its figures are compared with.
-  package let claims: [Claim]
+  package var claims: [Claim] = []
+  /// `nil`: 0, or several.
+  package var startSeconds: Double?
+  /// `nil`: 1.
+  package var tries: Int?
   /// Split of the recordings, and the part that the run used; `nil`: they are not split.
-  package let split: SplitNote?
+  package var split: SplitNote?
   /// Question of the experiment, in one line.
-  package let question: String?
+  package var question: String?
   /// Greatest acceptable distance of the limits of agreement from 0, in beats per minute; `nil`: not declared.
-  package let acceptableDifferenceBPM: Double?
+  package var acceptableDifferenceBPM: Double?
   /// Number of units by kind of machine, in a run that was merged of shards from machines whose elementary functions
   /// differ in their last digits. `nil`: all machines agree.
   package var mixedMathematics: [MathematicsNote]?
-
-  package init(
-    hreval: String, name: String, description: String?, seed: UInt64, mode: MeasurementMode,
-    windowSeconds: Double?, measurand: Measurand = .heartRate, hopSeconds: Double, withinBPM: Double,
-    withinPercent: Double?, beatToleranceSeconds: Double = BeatRule.standard.toleranceSeconds,
-    beatLagSeconds: Double = BeatRule.standard.lagSeconds, metrics: [String], strata: [String],
-    formats: [ReportFormat], datasets: [DatasetNote], recordings: [RecordingNote], scenarios: [ScenarioNote],
-    detectors: [DetectorNote], baseline: String? = nil, readsCadence: Bool = false,
-    qualities: [QualityNote] = [], words: [String] = [], claims: [Claim] = [],
-    startSeconds: Double? = nil, tries: Int? = nil, split: SplitNote? = nil,
-    question: String? = nil, acceptableDifferenceBPM: Double? = nil
-  ) {
-    self.question = question
-    self.acceptableDifferenceBPM = acceptableDifferenceBPM
-    self.split = split
-    self.startSeconds = startSeconds
-    self.tries = tries
-    self.hreval = hreval
-    self.name = name
-    self.description = description
-    self.seed = seed
-    self.mode = mode
-    self.measurand = measurand
-    self.windowSeconds = windowSeconds
-    self.hopSeconds = hopSeconds
-    self.withinBPM = withinBPM
-    self.withinPercent = withinPercent
-    self.beatToleranceSeconds = beatToleranceSeconds
-    self.beatLagSeconds = beatLagSeconds
-    self.metrics = metrics
-    self.strata = strata
-    self.formats = formats
-    self.datasets = datasets
-    self.recordings = recordings
-    self.scenarios = scenarios
-    self.detectors = detectors
-    self.baseline = baseline
-    self.readsCadence = readsCadence
-    self.qualities = qualities
-    self.words = words
-    self.claims = claims
-  }
 
   /// Units of work, in the order of the file: recordings outermost, so that each is read once.
   package var units: [WorkUnit] {
@@ -120,6 +78,10 @@ package struct RunPlan: Codable, Equatable, Sendable {
     Tolerance(withinBPM: withinBPM, withinPercent: withinPercent)
   }
 
+  package var beatRule: BeatRule {
+    BeatRule(toleranceSeconds: beatToleranceSeconds, lagSeconds: beatLagSeconds)
+  }
+
   /// Returns the window plan of a scenario: its own size if it notes one, else the run's.
   package func windows(of scenario: Int) -> WindowPlan { windows(scenarios[scenario].size) }
 
@@ -149,10 +111,6 @@ extension RunPlan {
     /// `MathematicsFingerprint` of these machines.
     package let fingerprint: String
     package let units: Int
-
-    package init(fingerprint: String, units: Int) {
-      (self.fingerprint, self.units) = (fingerprint, units)
-    }
   }
 
   /// Sentence on units from different kinds of machines; `nil` if there are none.

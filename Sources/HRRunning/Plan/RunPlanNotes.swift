@@ -7,12 +7,6 @@ extension RunPlan {
     package let label: String
     package let extractors: [String]
     package let quality: StageNote
-
-    package init(label: String, extractors: [String], quality: StageNote) {
-      self.label = label
-      self.extractors = extractors
-      self.quality = quality
-    }
   }
 
   package struct DatasetNote: Codable, Equatable, Sendable {
@@ -21,43 +15,21 @@ extension RunPlan {
     package let citation: String?
     package let license: String?
     /// SHA-256 of the descriptor; `nil` if it was not read from a file.
-    package let descriptorSHA256: String?
+    package var descriptorSHA256: String?
     /// Key of the reference in the descriptor: `rateSeries`; `nil` without one.
-    package let referenceKind: String?
+    package var referenceKind: String?
     /// Offset in seconds that the descriptor adds to the reference's times; `nil` as ``referenceKind``.
-    package let offsetSeconds: Double?
+    package var offsetSeconds: Double?
     /// Clocks of the reference; `nil` as ``referenceKind``.
-    package let clocks: ReferenceClocks?
+    package var clocks: ReferenceClocks?
     /// Findings about its data that the descriptor states as known.
-    package let acknowledged: [AcknowledgedFinding]
-
-    package init(
-      name: String, reference: String, citation: String?, license: String?, descriptorSHA256: String? = nil,
-      referenceKind: String? = nil, offsetSeconds: Double? = nil, clocks: ReferenceClocks? = nil,
-      acknowledged: [AcknowledgedFinding] = []
-    ) {
-      self.acknowledged = acknowledged
-      self.descriptorSHA256 = descriptorSHA256
-      self.referenceKind = referenceKind
-      self.offsetSeconds = offsetSeconds
-      self.clocks = clocks
-      self.name = name
-      self.reference = reference
-      self.citation = citation
-      self.license = license
-    }
+    package var acknowledged: [AcknowledgedFinding] = []
   }
 
   package struct RecordingNote: Codable, Equatable, Sendable {
     package let dataset: Int
     package let id: String
     package let subject: String?
-
-    package init(dataset: Int, id: String, subject: String?) {
-      self.dataset = dataset
-      self.id = id
-      self.subject = subject
-    }
   }
 
   package struct ParameterNote: Codable, Hashable, Sendable {
@@ -65,12 +37,6 @@ extension RunPlan {
     package let value: String
     /// The value as a number, for the axis of a severity figure.
     package let number: Double?
-
-    package init(name: String, value: String, number: Double?) {
-      self.name = name
-      self.value = value
-      self.number = number
-    }
   }
 
   package static let noiseDigestName = "noiseSHA256"
@@ -79,11 +45,6 @@ extension RunPlan {
     /// `butterworth@1`
     package let definition: String
     package let parameters: [ParameterNote]
-
-    package init(definition: String, parameters: [ParameterNote]) {
-      self.definition = definition
-      self.parameters = parameters
-    }
   }
 
   package struct ScenarioNote: Codable, Equatable, Sendable {
@@ -94,9 +55,9 @@ extension RunPlan {
     package let steps: [StageNote]
     package let repeats: Int
     /// Data sets in which it damages no channel that is read.
-    package let untouchedDatasets: [String]
+    package var untouchedDatasets: [String] = []
     /// Its own windows, if scenarios differ in them; `nil`: the run's.
-    package let size: SizeNote?
+    package var size: SizeNote?
 
     /// `whiteNoise@1 (snrDecibels 10), then …; 4 times`
     package var described: String {
@@ -105,20 +66,6 @@ extension RunPlan {
 
     /// True if a step changes the signals.
     package var changesSignals: Bool { steps.contains { RunPlan.changesSignals($0.definition) } }
-
-    package init(
-      label: String, family: Int, familyLabel: String, swept: [ParameterNote], steps: [StageNote],
-      repeats: Int, untouchedDatasets: [String] = [], size: SizeNote? = nil
-    ) {
-      self.size = size
-      self.untouchedDatasets = untouchedDatasets
-      self.label = label
-      self.family = family
-      self.familyLabel = familyLabel
-      self.swept = swept
-      self.steps = steps
-      self.repeats = repeats
-    }
   }
 
   /// Returns true if a step of this definition changes the signals.
@@ -134,11 +81,6 @@ extension RunPlan {
     package let lowBPM: Double
     /// Upper end; `nil` if the method sets no bound.
     package let highBPM: Double?
-
-    package init(_ rangeBPM: ClosedRange<Double>) {
-      lowBPM = rangeBPM.lowerBound
-      highBPM = rangeBPM.upperBound.isFinite ? rangeBPM.upperBound : nil
-    }
   }
 
   /// A sample rate that a detector assumes, whatever the times of its samples say.
@@ -147,70 +89,46 @@ extension RunPlan {
     package let sampleRate: Double
     /// The channel whose samples it counts, per data set in the order of the plan's; `nil` if it has none to read.
     package let channels: [String?]
-
-    package init(sampleRate: Double, channels: [String?]) {
-      self.sampleRate = sampleRate
-      self.channels = channels
-    }
   }
 
   package struct DetectorNote: Codable, Equatable, Sendable {
     package let label: String
     /// Extractors in the order they are tried, then filters, then the detector.
     package let extractors: [String]
-    /// The pulse wave of another program in the place of an extractor's, with the digests of its files.
-    package let recordedTrace: StageNote?
     package let filters: [StageNote]
-    package let detector: StageNote
+    package var detector: StageNote
     /// Label of its own baseline, if it names one.
-    package let baseline: String?
+    package var baseline: String?
     /// Expected delay of its beats after the reference's; the run's if it has none of its own.
-    package let beatLagSeconds: Double
+    package var beatLagSeconds = BeatRule.standard.lagSeconds
     /// Rules on the quality of a window: the index, its parameters, and `atLeast`, `atMost`.
-    package let acceptWhen: [StageNote]
+    package var acceptWhen: [StageNote] = []
     /// The quality index in the place of the detector's own confidence.
-    package let confidenceFrom: StageNote?
+    package var confidenceFrom: StageNote?
     /// Labels of the only scenarios in which it has rows; `nil`: all.
-    package let scenarios: [String]?
-
+    package var scenarios: [String]?
     /// The rates it declares; `nil` if it declares none.
-    package let range: RangeNote?
+    package var range: RangeNote?
     /// The assumed sample rate; `nil` for a detector that goes by its samples' times.
-    package let assumedRate: AssumedRateNote?
+    package var assumedRate: AssumedRateNote?
+    /// The pulse wave of another program in the place of an extractor's, with the digests of its files.
+    package var recordedTrace: StageNote?
     /// Kinds of words that it gives.
-    package let words: [String]
+    package var words: [String] = []
     /// Statements on the recordings it was tuned on.
-    package let tunedOn: TuningNote?
+    package var tunedOn: TuningNote?
     /// Error in beats per minute within which the confidence is stated to be the probability of being right; `nil` if
     /// nothing is stated.
-    package let chanceWithinBPM: Double?
+    package var chanceWithinBPM: Double?
     /// True if it is one of the built-in detectors that know nothing of the pulse, or get it wrong on purpose.
-    package let isNull: Bool
+    package var isNull = false
+  }
+}
 
-    package init(
-      label: String, extractors: [String], filters: [StageNote], detector: StageNote, baseline: String? = nil,
-      beatLagSeconds: Double = BeatRule.standard.lagSeconds, acceptWhen: [StageNote] = [],
-      confidenceFrom: StageNote? = nil, scenarios: [String]? = nil, range: RangeNote? = nil,
-      assumedRate: AssumedRateNote? = nil, recordedTrace: StageNote? = nil, words: [String] = [],
-      tunedOn: TuningNote? = nil, chanceWithinBPM: Double? = nil, isNull: Bool = false
-    ) {
-      self.isNull = isNull
-      self.chanceWithinBPM = chanceWithinBPM
-      self.tunedOn = tunedOn
-      self.words = words
-      self.recordedTrace = recordedTrace
-      self.assumedRate = assumedRate
-      self.scenarios = scenarios
-      self.label = label
-      self.baseline = baseline
-      self.extractors = extractors
-      self.filters = filters
-      self.detector = detector
-      self.beatLagSeconds = beatLagSeconds
-      self.acceptWhen = acceptWhen
-      self.confidenceFrom = confidenceFrom
-      self.range = range
-    }
+extension RunPlan.RangeNote {
+  package init(_ rangeBPM: ClosedRange<Double>) {
+    self.init(
+      lowBPM: rangeBPM.lowerBound, highBPM: rangeBPM.upperBound.isFinite ? rangeBPM.upperBound : nil)
   }
 }
 

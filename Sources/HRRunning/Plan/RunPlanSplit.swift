@@ -19,13 +19,6 @@ extension RunPlan {
     /// Names of the test part's recordings: data set/recording.
     package let testRecordings: [String]
 
-    package init(part: RunPart, rule: String, developmentRecordings: Int, testRecordings: [String]) {
-      self.part = part
-      self.rule = rule
-      self.developmentRecordings = developmentRecordings
-      self.testRecordings = testRecordings
-    }
-
     /// `the development part, 20 recordings; the test part has 9 (by subject, …)`
     package var words: String {
       let counts = [

@@ -8,11 +8,6 @@ extension RunPlan {
     /// Stages without a statement: `fft@4`.
     package let unstated: [String]
 
-    package init(stated: [Stated], unstated: [String]) {
-      self.stated = stated
-      self.unstated = unstated
-    }
-
     package struct Stated: Codable, Equatable, Sendable {
       /// Author of the statement: `fusion@2`, or the experiment.
       package let by: String
@@ -21,13 +16,6 @@ extension RunPlan {
       /// Names of recordings; empty: all of the data set.
       package let recordings: [String]
       package let what: String
-
-      package init(by: String, dataset: String, recordings: [String], what: String) {
-        self.by = by
-        self.dataset = dataset
-        self.recordings = recordings
-        self.what = what
-      }
 
       /// `uw-oximetry (100001-*, 100002-*)`
       package var place: String {
