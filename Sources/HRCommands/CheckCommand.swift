@@ -67,7 +67,7 @@ struct CheckCommand: ParsableCommand {
     terminal.outAny([cost].compactMap(\.self))
     do throws(Diagnostics) {
       _ = try RunFolder(directory: folder).claim(
-        for: RunPlan(experiment), hasPrograms: !experiment.namedPrograms.isEmpty, hasGate: false, force: false
+        for: experiment.plan, hasPrograms: !experiment.namedPrograms.isEmpty, hasGate: false, force: false
       )
     } catch {
       // The file is not at fault, and the run may be meant for another --output.

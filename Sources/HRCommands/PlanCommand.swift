@@ -95,7 +95,7 @@ struct PlanCommand: ParsableCommand {
       plan = ShardedRun.cut(plan, of: experiment, shards: count, by: model)
     }
     _ = try RunFolder(directory: folder.directory).claim(
-      for: RunPlan(experiment), hasPrograms: !experiment.namedPrograms.isEmpty, hasGate: false, force: force,
+      for: experiment.plan, hasPrograms: !experiment.namedPrograms.isEmpty, hasGate: false, force: force,
       isPlanned: true)
     try TextFile.makeDirectory(folder.directory)
     try TextFile.write(plan.text, to: folder.planPath)

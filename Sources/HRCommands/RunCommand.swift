@@ -126,7 +126,7 @@ struct RunCommand: ParsableCommand {
     if !quiet { terminal.showReads(of: experiment) }
     // A baseline that cannot be read, or does not fit, must be reported before a long run.
     let baseline = try gate.map(GateInput.init(path:))
-    try baseline?.check(RunPlan(experiment))
+    try baseline?.check(experiment.plan)
     let directory =
       output ?? Project.directory(containing: order.file.directory) + "/reports/" + experiment.name
       + (isFinal ? "-final" : "")
@@ -135,7 +135,7 @@ struct RunCommand: ParsableCommand {
       try resume
       ? nil
       : folder.claim(
-        for: RunPlan(experiment), hasPrograms: !experiment.namedPrograms.isEmpty, hasGate: gate != nil,
+        for: experiment.plan, hasPrograms: !experiment.namedPrograms.isEmpty, hasGate: gate != nil,
         force: force)
     if let replaced, !quiet { terminal.err(replaced.printable) }
     let jobs = try WorkerCommand.workers(min(jobs ?? ProcessorCount.usable, experiment.units.count))

@@ -14,7 +14,7 @@ import Testing
   ) {
     let experiment = try study.experiment(text)
     var runner = UnitRunner(experiment)
-    return (RunPlan(experiment), experiment.units.map { runner.result(of: $0) })
+    return (experiment.plan, experiment.units.map { runner.result(of: $0) })
   }
 
   private func columns(_ text: String, in study: ResolverStudy) throws -> [EstimateColumn] {

@@ -159,7 +159,7 @@ import Testing
     let text = ResolverStudy.text(
       detectors:
         #"["fusion", "peak", {"label": "by quality", "detector": "fusion", "confidenceFrom": "skewness"}]"#)
-    let plan = try ResolverStudy.with { RunPlan(try $0.experiment(text)) }
+    let plan = try ResolverStudy.with { try $0.experiment(text).plan }
     #expect(plan.detectors.map(\.chanceWithinBPM) == [5, nil, nil])
   }
 }

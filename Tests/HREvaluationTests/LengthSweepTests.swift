@@ -44,7 +44,7 @@ import Testing
       #expect(experiment.scenarios[11].windows.startSeconds == 2.5)
       #expect(
         Set(experiment.scenarios.map(\.familyLabel)) == ["clean", "whiteNoise, snrDecibels {snrDecibels}"])
-      #expect(experiment.windows.count == 4)
+      #expect(experiment.windowPlans.count == 4)
     }
   }
 
@@ -155,7 +155,7 @@ import Testing
           TimeRange(start: 0, end: 10), TimeRange(start: 5, end: 15), TimeRange(start: 0, end: 20), nil, nil,
           nil,
         ])
-      let plan = RunPlan(experiment)
+      let plan = experiment.plan
       let results = outcomes.enumerated().map { UnitResult(unit: $0, facts: .unknown, outcome: $1) }
       let row = Evaluation(plan: plan, results: results).recordings[0]
       #expect(row.failure == nil && row.windows == 1)
@@ -274,7 +274,7 @@ import Testing
       #expect(plan.windows(of: 1).windowSeconds == 20 && plan.windows(of: 1).tries == 2)
       #expect(plan.windowsDescribed == "one window per recording: 10 or 20 s from 5 s on (best of 2 tries)")
       #expect(plan.scenarios[1].described == "clean@1; 20 s from 5 s")
-      let single = RunPlan(try study.experiment(Self.text(#"{"windowSeconds": 10, "startSeconds": 5}"#)))
+      let single = try study.experiment(Self.text(#"{"windowSeconds": 10, "startSeconds": 5}"#)).plan
       #expect(single.scenarios[0].size == nil && single.windowSeconds == 10 && single.startSeconds == 5)
       #expect(single.windowsDescribed == "one window per recording: 10 s from 5 s on")
     }

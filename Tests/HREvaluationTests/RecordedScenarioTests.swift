@@ -109,7 +109,7 @@ import Testing
           detectors: recorded("py/{recording}.csv", more: #", "scenarios": ["clean"]"#),
           more: Self.burst + #", "baseline": "numpy", "strata": ["dataset"]"#))
       var runner = UnitRunner(experiment)
-      let plan = RunPlan(experiment)
+      let plan = experiment.plan
       let evaluation = Evaluation(plan: plan, results: experiment.units.map { runner.result(of: $0) })
       #expect(evaluation.rows.map { [$0.scenario, $0.detector] } == [[0, 0], [0, 1], [1, 0]])
       #expect(evaluation.strata.map { $0.rows.count } == [3])

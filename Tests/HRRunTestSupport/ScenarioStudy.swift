@@ -121,12 +121,12 @@ extension Experiment {
   /// The results of all units, in their order.
   package func results() -> [UnitResult] {
     var runner = UnitRunner(self)
-    return units.map { runner.result(of: $0) }
+    return plan.units.map { runner.result(of: $0) }
   }
 
   /// The table of each unit of a scenario, recordings first, then repeats.
   package func tables(of label: String) throws -> [WindowTable] {
-    let units = units.filter { scenarios[$0.scenario].label == label }
+    let units = plan.units.filter { scenarios[$0.scenario].label == label }
     guard !units.isEmpty else { throw Diagnostics("no scenario is called \(label)") }
     var runner = UnitRunner(self)
     return try units.map { unit in
@@ -155,7 +155,7 @@ extension Experiment {
     let loaded = try dataset.load(entry, needing: kinds)
     var noise = NoiseCache()
     return try plan.apply(
-      to: loaded.channels, reference: loaded.reference, seed: seed,
+      to: loaded.channels, reference: loaded.reference, seed: self.plan.seed,
       recording: "\(dataset.name)/\(entry.id)", repetition: repetition
     ) { (step, random) throws(ScenarioFailure) in try noise.signals(for: step, random: random) }
   }

@@ -62,7 +62,7 @@ import Testing
          {"label": "w", "recorded": "{recording}.readings.csv"},
          {"detector": "fft", "parameters": {"highCutoffHz": 4}}, "peak.rppgToolbox"]
         """)
-    let notes = try study { RunPlan(try $0.experiment(text)).detectors.map(\.range) }
+    let notes = try study { try $0.experiment(text).plan.detectors.map(\.range) }
     #expect(notes.map { $0?.lowBPM } == [40, nil, 42, 0])
     #expect(notes.map { $0?.highBPM } == [200, nil, 240, nil])
     #expect(notes[3] != nil)

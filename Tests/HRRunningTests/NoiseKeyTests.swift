@@ -137,7 +137,7 @@ import Testing
   @Test func whatTheNoiseWasStandsInThePlan() throws {
     try ScenarioStudy.with { study in
       func digest(_ scenario: String) throws -> String? {
-        RunPlan(try study.experiment(scenario)).scenarios[0].steps[0].parameters
+        try study.experiment(scenario).plan.scenarios[0].steps[0].parameters
           .first { $0.name == "noiseSHA256" }?.value
       }
       let one = Self.walk(#"{"dataset": "walks", "select": ["n2"]}"#)

@@ -73,7 +73,7 @@ import Testing
       var runner = UnitRunner(experiment)
       let result = runner.result(of: experiment.units[0])
       #expect(try UnitResult(bytes: result.bytes) == result)
-      #expect(RunPlan(experiment).qualities.map(\.label) == ["skewness", "entropy"])
+      #expect(experiment.plan.qualities.map(\.label) == ["skewness", "entropy"])
     }
   }
 

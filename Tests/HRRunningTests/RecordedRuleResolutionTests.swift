@@ -156,7 +156,7 @@ import Testing
 
   @Test func thePlanNotesTheRule() throws {
     try withStudy { study in
-      let plan = RunPlan(try study.experiment(ResolverStudy.text(detectors: Self.entries)))
+      let plan = try study.experiment(ResolverStudy.text(detectors: Self.entries)).plan
       let rules = plan.detectors.map { $0.detector.parameters.dropFirst(2).map { "\($0.name) \($0.value)" } }
       #expect(
         rules == [

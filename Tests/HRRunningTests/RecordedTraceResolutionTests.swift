@@ -99,7 +99,7 @@ import Testing
       let judged = Study.entry("fft", more: #", "acceptWhen": [{"quality": "skewness", "atLeast": -9}]"#)
       let text = ResolverStudy.text(detectors: "[\(judged)]")
       let experiment = try study.study.experiment(text)
-      #expect(experiment.channelNeeds(dataset: 0).all.isEmpty)
+      #expect(experiment.channelNeeds[0].all.isEmpty)
       let column = try study.rows(text)[0][0]
       #expect(column.cells.allSatisfy { $0.hasValue && abs($0.bpm - 60) < 2 })
     }
@@ -110,7 +110,7 @@ import Testing
       let text = ResolverStudy.text(
         detectors:
           "[\(Study.entry("peak.swasthicare", more: #", "filters": ["onePoleBand"]"#)), \"fft\"]")
-      func note() throws -> RunPlan.DetectorNote { RunPlan(try study.study.experiment(text)).detectors[0] }
+      func note() throws -> RunPlan.DetectorNote { try study.study.experiment(text).plan.detectors[0] }
       try study.write(try study.message("r1"), "r1.json")
       let first = try note()
       let trace = try #require(first.recordedTrace)
@@ -129,7 +129,7 @@ import Testing
       #expect(try note() == first)
       try study.write(try study.message("r2"), "r1.json")
       #expect(try note() != first)
-      #expect(RunPlan(try study.study.experiment(text)).detectors[1].recordedTrace == nil)
+      #expect(try study.study.experiment(text).plan.detectors[1].recordedTrace == nil)
     }
   }
 

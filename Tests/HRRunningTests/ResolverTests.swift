@@ -161,7 +161,7 @@ import Testing
       #expect(experiment.tolerance.withinPercent == 10)
       #expect(experiment.units.map(\.recording) == [0, 1, 2])
       #expect(experiment.beatRule == BeatRule(toleranceSeconds: 0.15, lagSeconds: 0))
-      #expect(RunPlan(experiment).detectors.map(\.beatLagSeconds) == [0])
+      #expect(experiment.plan.detectors.map(\.beatLagSeconds) == [0])
     }
   }
 
@@ -171,7 +171,7 @@ import Testing
         detectors:
           #"["fft", {"detector": "peak", "beatLagSeconds": -0.125}, {"label": "p", "detector": "peak"}]"#,
         more: #", "beats": {"toleranceSeconds": 0.0625, "lagSeconds": 0.25}"#)
-      let plan = RunPlan(try study.experiment(text))
+      let plan = try study.experiment(text).plan
       #expect(plan.beatToleranceSeconds == 0.0625)
       #expect(plan.beatLagSeconds == 0.25)
       #expect(plan.detectors.map(\.beatLagSeconds) == [0.25, -0.125, 0.25])

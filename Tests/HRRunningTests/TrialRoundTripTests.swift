@@ -69,7 +69,7 @@ import Testing
       try study.answer(member: #""manifestSHA256": "\#(try ContentHash.digest(ofFile: path))", "#)
       let given = try TrialStudy.answers().map { $0.readings.map { shortest($0.bpm) } }
       #expect(try study.outcomes(study.text(Self.detectors)) == given)
-      let plan = RunPlan(try study.study.experiment(study.text(Self.detectors)))
+      let plan = try study.study.experiment(study.text(Self.detectors)).plan
       let notes = plan.detectors[1].detector.parameters
       #expect(notes.map(\.name).prefix(4) == ["path", "recordedSHA256", "manifest", "manifestSHA256"])
       #expect(notes[2].value == "answers/manifest.json")

@@ -30,8 +30,7 @@ import Testing
   func oneDataset(_ scenario: String, _ detectors: String, _ untouched: [[String]]) throws {
     try ScenarioStudy.with { study in
       let experiment = try study.experiment(scenario, detectors: detectors)
-      #expect(experiment.scenarios.map { experiment.untouchedDatasets($0) } == untouched)
-      #expect(RunPlan(experiment).scenarios.map(\.untouchedDatasets) == untouched)
+      #expect(experiment.plan.scenarios.map(\.untouchedDatasets) == untouched)
       // The list is right: the windows are those of the undamaged recording.
       let clean = try study.experiment("\"clean\"", detectors: detectors).results().map(\.outcome)
       for (label, names) in zip(experiment.scenarios.map(\.label), untouched) where !names.isEmpty {
@@ -56,13 +55,13 @@ import Testing
       ] {
         let experiment = try study.experiment(
           "\"\(scenario)\"", datasets: ##"["finger", \##(camera), "study"]"##, detectors: #"["fft"]"#)
-        #expect(experiment.untouchedDatasets(experiment.scenarios[0]) == untouched)
+        #expect(experiment.plan.scenarios[0].untouchedDatasets == untouched)
       }
       // With one more detector that reads red, `finger` is not listed.
       let both = try study.experiment(
         "\"flicker\"", datasets: ##"["finger", \##(camera)]"##,
         detectors: #"["fft", {"label": "red", "extractor": "red", "detector": "fft"}]"#)
-      #expect(both.untouchedDatasets(both.scenarios[0]) == [])
+      #expect(both.plan.scenarios[0].untouchedDatasets == [])
     }
   }
 
@@ -74,7 +73,7 @@ import Testing
       for (scenario, untouched) in [("\"flicker\"", ["study"]), ("\"whiteNoise\"", [])] {
         let experiment = try study.experiment(
           scenario, datasets: #"["finger", "study"]"#, detectors: recorded)
-        #expect(experiment.untouchedDatasets(experiment.scenarios[0]) == untouched)
+        #expect(experiment.plan.scenarios[0].untouchedDatasets == untouched)
       }
     }
   }

@@ -38,7 +38,7 @@ package struct CheckedPlan {
       guard let usable = probe.usable, let exam = usable.inspection.exam else { continue }
       exams[usable.recording] = exam
     }
-    return DataFindings(RunPlan(experiment), exams: exams)
+    return DataFindings(experiment.plan, exams: exams)
   }
 
   /// `what was opened (demo/s01)`
@@ -72,9 +72,9 @@ package struct CheckedPlan {
       )
     }
     lines.append("  measurand   \(experiment.measurand.words)")
-    lines.append("  windows     \(experiment.windows.described)")
-    lines += experiment.scenarios.map { scenario in
-      let untouched = experiment.untouchedDatasets(scenario)
+    lines.append("  windows     \(experiment.windowsDescribed)")
+    lines += experiment.plan.scenarios.map { scenario in
+      let untouched = scenario.untouchedDatasets
       return "  scenario    \(scenario.label)"
         + (scenario.repeats > 1 ? " (\(scenario.repeats) repeats)" : "")
         + (untouched.isEmpty ? "" : "; damages nothing that is read of \(untouched.joined(separator: ", "))")
@@ -91,7 +91,7 @@ package struct CheckedPlan {
     lines += reach.programs.map { "  program     \($0.text)" }
     lines += reach.reads.map { "  reads       \($0)" }
     lines += experiment.claims.map { "  claim       \($0.claim) (\($0.source))" }
-    let plan = RunPlan(experiment)
+    let plan = experiment.plan
     let opened = probes.enumerated().compactMap { index, probe in
       probe.usable.map { (index, $0.inspection.facts) }
     }

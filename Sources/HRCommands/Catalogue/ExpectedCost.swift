@@ -22,7 +22,7 @@ package struct ExpectedCost {
       return unknown(
         "the last run does not say what it cost (it was merged of shards, or made by an older build)")
     }
-    let now = StoredPlan(RunPlan(experiment)).json.members
+    let now = StoredPlan(experiment.plan).json.members
     let then = root["experiment"].map { JSONText($0).members } ?? []
     let changed = Self.parts.filter { Self.part($0.key, of: now) != Self.part($0.key, of: then) }.map(\.name)
     guard changed.isEmpty else {

@@ -55,11 +55,11 @@ extension Experiment {
   ///   - dataset: index of its data set.
   package func tellingChannels(among kinds: [ChannelKind], dataset: Int) -> [ChannelKind] {
     let telling: ChannelKind =
-      switch measurand {
+      switch plan.measurand {
       case .heartRate: .ecg
       case .breathingRate: .respiration
       }
-    guard kinds.contains(telling), !channelNeeds(dataset: dataset).all.contains(telling),
+    guard kinds.contains(telling), !channelNeeds[dataset].all.contains(telling),
       kinds.contains(where: { $0 != telling && $0.showsBeats })
     else { return [] }
     return [telling]

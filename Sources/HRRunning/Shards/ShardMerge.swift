@@ -103,7 +103,7 @@ package struct ShardMerge: Sendable {
     guard problems.isEmpty else {
       throw Refusal(problems: Diagnostics(problems), isOnlyMissing: isOnlyMissing)
     }
-    var plan = RunPlan(run.experiment)
+    var plan = run.experiment.plan
     if machines.count > 1 {
       plan.mixedMathematics = machines.map { .init(fingerprint: $0.mathematics, units: $0.units) }
     }

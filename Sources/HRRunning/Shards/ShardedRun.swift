@@ -121,9 +121,10 @@ package struct ShardedRun: Sendable {
     let share = ShardShare(
       units: units, storePath: folder.newPart(of: shard), leftoverPaths: folder.parts(of: shard),
       speechFolder: folder.speech(of: shard))
-    let session = RunSession(
+    var session = RunSession(
       order: order, experiment: experiment, outputDirectory: folder.directory, jobs: min(jobs, units.count),
-      launch: launch, share: share)
+      launch: launch)
+    session.share = share
     do throws(Diagnostics) {
       let outcome = try session.perform(resuming: false, interruption: interruption, report: report)
       guard outcome.isComplete else {

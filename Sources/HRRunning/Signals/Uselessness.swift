@@ -5,7 +5,7 @@ extension Experiment {
   func uselessness(of results: UnitResults) -> Diagnostic? {
     guard !results.indices.contains(where: results.hasWindows(at:)) else { return nil }
     var reasons: [Int: String] = [:]
-    let units = units
+    let units = plan.units
     for result in results {
       guard case .failed(let reason) = result.outcome else { continue }
       let recording = units[result.unit].recording

@@ -78,7 +78,7 @@ package struct ExportPass: Sendable {
     let exported = done.withLock { $0.values.sorted { $0.unit < $1.unit } }
     let manifest = TrialManifest(
       hreval: Version.current, experiment: experiment.name, seed: experiment.seed,
-      measurand: experiment.measurand, mode: experiment.windows.first?.mode ?? .continuous,
+      measurand: experiment.measurand, mode: experiment.mode,
       fileFormat: destination.format, trials: exported.map(\.trial))
     return Outcome(manifest: manifest, isComplete: exported.count == units.count, warning: warning)
   }

@@ -32,7 +32,7 @@ struct TrialReader {
   mutating func channels(of unit: WorkUnit, shown: Channels) throws(ScenarioFailure) -> Channels {
     let plan = experiment.recordings[unit.recording]
     let dataset = experiment.datasets[plan.dataset]
-    let needs = experiment.channelNeeds(dataset: plan.dataset)
+    let needs = experiment.channelNeeds[plan.dataset]
     guard !needs.all.isEmpty, !needs.all.isSuperset(of: dataset.channelKinds) else { return shown }
     let recording = try recording(unit.recording)
     var all = try experiment.scenarios[unit.scenario].apply(
@@ -51,7 +51,7 @@ struct TrialReader {
     loaded = nil
     let plan = experiment.recordings[index]
     let dataset = experiment.datasets[plan.dataset]
-    let needs = experiment.channelNeeds(dataset: plan.dataset)
+    let needs = experiment.channelNeeds[plan.dataset]
     let content: Result<Recording, ScenarioFailure>
     do throws(Diagnostics) {
       content = .success(

@@ -26,7 +26,7 @@ struct BlockRunner {
   func result(of unit: WorkUnit, hasBegun: () -> Void = {}) -> UnitResult? {
     guard let pipeline, let plan = windows(of: unit) else { return nil }
     let recording = experiment.recordings[unit.recording]
-    let needs = experiment.channelNeeds(dataset: recording.dataset)
+    let needs = experiment.channelNeeds[recording.dataset]
     guard !needs.all.isEmpty,
       let blocks = experiment.datasets[recording.dataset].blocks(
         of: recording.entry, needing: needs.required, wishing: needs.wished, rows: rows),

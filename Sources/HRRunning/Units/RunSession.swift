@@ -11,10 +11,10 @@ package struct RunSession: Sendable {
   let jobs: Int
   let launch: WorkerLaunch
 
-  /// The shard that is run; `nil`: the whole run.
-  let share: ShardShare?
+  /// The units of a shard, and where its files are; `nil`: all units, in the run's folder.
+  var share: ShardShare?
 
-  package let plan: RunPlan
+  package var plan: RunPlan { experiment.plan }
 
   /// - Parameters:
   ///   - outputDirectory: the run's folder; made if it does not exist.
@@ -22,23 +22,11 @@ package struct RunSession: Sendable {
   package init(
     order: WorkOrder, experiment: Experiment, outputDirectory: String, jobs: Int, launch: WorkerLaunch
   ) {
-    self.init(
-      order: order, experiment: experiment, outputDirectory: outputDirectory, jobs: jobs, launch: launch,
-      share: nil)
-  }
-
-  /// - Parameter share: the units of a shard, and where its files are; `nil`: all units, in the run's folder.
-  init(
-    order: WorkOrder, experiment: Experiment, outputDirectory: String, jobs: Int, launch: WorkerLaunch,
-    share: ShardShare?
-  ) {
-    self.share = share
     self.order = order
     self.experiment = experiment
     self.outputDirectory = outputDirectory
     self.jobs = jobs
     self.launch = launch
-    plan = RunPlan(experiment)
   }
 
   /// True if programs in other languages take part.

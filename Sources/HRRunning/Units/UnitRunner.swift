@@ -229,7 +229,7 @@ package struct UnitRunner {
     let plan = experiment.recordings[index]
     let dataset = experiment.datasets[plan.dataset]
     do {
-      let needs = experiment.channelNeeds(dataset: plan.dataset)
+      let needs = experiment.channelNeeds[plan.dataset]
       // Windows start at the first sample even if no detector reads one.
       let recording = try dataset.load(
         plan.entry, needing: needs.all.isEmpty ? nil : needs.required, wishing: needs.wished,
@@ -251,8 +251,9 @@ package struct UnitRunner {
         return Loaded(
           index: index, facts: facts, content: .failure(Reason(text: "the recording has no samples")))
       }
-      let faults = experiment.windows.compactMap { fault(of: $0, in: extent) }
-      if let first = faults.first, faults.count == experiment.windows.count {
+      let plans = experiment.windowPlans
+      let faults = plans.compactMap { fault(of: $0, in: extent) }
+      if let first = faults.first, faults.count == plans.count {
         return Loaded(
           index: index, facts: facts, content: .failure(Reason(text: first)), recording: recording)
       }

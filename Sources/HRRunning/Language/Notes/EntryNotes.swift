@@ -1,6 +1,35 @@
 internal import HRDetectors
 internal import HRPlugins
+internal import HRRecordings
 internal import HRSignals
+
+extension RunPlan.DatasetNote {
+  init(_ dataset: Dataset) {
+    let descriptor = dataset.descriptor
+    self.init(
+      name: dataset.name, reference: dataset.referenceText ?? "none", citation: descriptor.citation,
+      license: descriptor.license, descriptorSHA256: descriptor.sha256,
+      referenceKind: dataset.referenceKind, offsetSeconds: dataset.referenceOffsetSeconds,
+      clocks: dataset.referenceClocks, acknowledged: descriptor.acknowledged)
+  }
+}
+
+extension RunPlan.ScenarioNote {
+  init(_ plan: ScenarioPlan, untouchedDatasets: [String], size: RunPlan.SizeNote?) {
+    self.init(
+      label: plan.label, family: plan.family, familyLabel: plan.familyLabel,
+      swept: plan.swept.map { .init(name: $0.parameter, $0.value) }, steps: plan.steps.map { .init($0) },
+      repeats: plan.repeats, untouchedDatasets: untouchedDatasets, size: size)
+  }
+}
+
+extension RunPlan.QualityNote {
+  init(_ column: QualityColumn) {
+    self.init(
+      label: column.label, extractors: column.quality.extractors.map(\.info.definition),
+      quality: .init(column.quality.info, column.quality.parameters))
+  }
+}
 
 extension RunPlan.DetectorNote {
   /// - Parameter channels: of each data set.

@@ -91,17 +91,53 @@ struct ExperimentResolver {
     checkReferences(opened)
     let question = question(of: root)
     guard let lengths, problems.allSatisfy({ $0.severity != .error }) else { return nil }
+    let (plans, columns) = (detectors.map(\.plan), qualities.map(\.column))
+    let needs = datasets.map { dataset in
+      ChannelNeeds(
+        of: dataset.channelKinds, detectors: plans, qualities: columns, readsCadence: root[Key.cadence])
+    }
+    // Values of the only window plan, or those that all of them share.
+    let windows = lengths.plans.first ?? .whole
+    let isOnly = lengths.count == 1
+    let (tolerance, beats) = (root[Key.tolerance], root[Key.beats])
+    let plan = RunPlan(
+      hreval: Version.current, name: name ?? "", description: root[Key.description],
+      seed: UInt64(clamping: root[Key.seed]), mode: windows.mode,
+      windowSeconds: isOnly ? windows.windowSeconds : nil, measurand: measurand,
+      hopSeconds: windows.hopSeconds, withinBPM: tolerance.withinBPM, withinPercent: tolerance.withinPercent,
+      beatToleranceSeconds: beats.toleranceSeconds, beatLagSeconds: beats.lagSeconds,
+      metrics: root[Key.metrics], strata: strata, formats: (root[Key.report] + ReportFormat.always).distinct,
+      datasets: datasets.map { .init($0) },
+      recordings: recordings.map { .init(dataset: $0.dataset, id: $0.entry.id, subject: $0.entry.subject) },
+      scenarios: scenarios.map { scenario in
+        .init(
+          scenario, untouchedDatasets: Self.untouched(datasets, reading: needs, by: scenario),
+          size: isOnly ? nil : .init(scenario.windows))
+      },
+      detectors: plans.map {
+        .init($0, beatLagSeconds: $0.beatLagSeconds ?? beats.lagSeconds, channels: datasets.map(\.channelKinds))
+      },
+      baseline: root[Key.baseline], readsCadence: root[Key.cadence], qualities: columns.map { .init($0) },
+      words: words.map(\.rawValue), claims: claims,
+      startSeconds: isOnly && windows.startSeconds > 0 ? windows.startSeconds : nil,
+      tries: windows.tries > 1 ? windows.tries : nil, split: split.note, question: question,
+      acceptableDifferenceBPM: root[Key.acceptable])
     return Experiment(
-      name: name ?? "", description: root[Key.description], directory: file.directory,
-      seed: UInt64(clamping: root[Key.seed]), datasets: datasets, recordings: recordings,
-      windows: lengths.plans, measurand: measurand, needsReference: needsReference,
-      tolerance: root[Key.tolerance], beatRule: root[Key.beats], readsCadence: root[Key.cadence],
-      scenarios: scenarios, detectors: detectors.map(\.plan), qualities: qualities.map(\.column),
-      words: words, baseline: root[Key.baseline], metrics: root[Key.metrics], strata: strata,
-      formats: root[Key.report], limits: root[Key.limits], claims: claims, split: split.note,
-      question: question, acceptableDifferenceBPM: root[Key.acceptable],
-      keptSignals: root[Key.keepSignals], programs: plugins.programs.registry,
-      namedPrograms: file.programs, leftOut: leftOut)
+      plan: plan, directory: file.directory, datasets: datasets, recordings: recordings,
+      needsReference: needsReference, scenarios: scenarios, detectors: plans, qualities: columns,
+      channelNeeds: needs, limits: root[Key.limits], keptSignals: root[Key.keepSignals],
+      programs: plugins.programs.registry, namedPrograms: file.programs, leftOut: leftOut)
+  }
+
+  /// Returns the names of the data sets of which a scenario that changes some channels changes none that is read.
+  private static func untouched(
+    _ datasets: [Dataset], reading needs: [ChannelNeeds], by scenario: ScenarioPlan
+  ) -> [String] {
+    guard !scenario.touches.isEmpty else { return [] }
+    return zip(datasets, needs).filter { dataset, needs in
+      let read = needs.all.isEmpty ? Set(dataset.channelKinds) : needs.all
+      return scenario.touches.isDisjoint(with: read.map(\.ruling))
+    }.map(\.0.name)
   }
 
   // MARK: Programs that are not started
