@@ -150,14 +150,11 @@ extension Experiment {
   package func damaged(
     by plan: ScenarioPlan, recording: Int, repetition: Int, needing kinds: Set<ChannelKind>? = nil
   ) throws -> ScenarioPlan.Damaged {
-    let entry = recordings[recording].entry
     let dataset = datasets[recordings[recording].dataset]
-    let loaded = try dataset.load(entry, needing: kinds)
+    let loaded = try dataset.load(recordings[recording].entry, needing: kinds)
     var noise = NoiseCache()
     return try plan.apply(
-      to: loaded.channels, reference: loaded.reference, seed: self.plan.seed,
-      recording: "\(dataset.name)/\(entry.id)", repetition: repetition
-    ) { (step, random) throws(ScenarioFailure) in try noise.signals(for: step, random: random) }
+      to: loaded, of: dataset, seed: self.seed, repetition: repetition, noise: &noise)
   }
 }
 

@@ -22,11 +22,7 @@ package struct Trial {
   ) throws(Diagnostics) -> ScenarioPlan.Damaged {
     do throws(ScenarioFailure) {
       return try plan.apply(
-        to: recording.channels, reference: recording.reference, seed: seed,
-        recording: dataset.qualifiedName(of: recording.id), repetition: repetition
-      ) { (step, random) throws(ScenarioFailure) in
-        try noise.signals(for: step, random: random)
-      }
+        to: recording, of: dataset, seed: seed, repetition: repetition, noise: &noise)
     } catch {
       throw Diagnostics(error.reason)
     }

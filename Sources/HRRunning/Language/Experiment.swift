@@ -44,6 +44,11 @@ package struct Experiment: Sendable {
     }
   }
 
+  /// Names of all recordings in order, such as `welltory-ppg/subject_04`.
+  package var recordingNames: [String] { recordings.indices.map(plan.name(ofRecording:)) }
+
+  package func dataset(ofRecording index: Int) -> Dataset { datasets[recordings[index].dataset] }
+
   /// Returns the labels of a data set by which windows are grouped.
   package func labelNames(dataset: Int) -> [String] {
     let known = datasets[dataset].descriptor.labelNames

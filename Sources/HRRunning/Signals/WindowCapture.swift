@@ -32,8 +32,8 @@ struct WindowCapture {
     self.channels = channels
     self.truth = truth
     plan = experiment.scenarios[unit.scenario].windows
-    files = TrialFiles(of: unit, in: experiment)
-    let dataset = experiment.datasets[experiment.recordings[unit.recording].dataset]
+    files = TrialFiles(unit: unit, experiment: experiment)
+    let dataset = experiment.dataset(ofRecording: unit.recording)
     hasReferenceBeats = !truth.beats.isEmpty && dataset.referenceClocks != .separate
   }
 

@@ -34,15 +34,18 @@ struct TrialReader {
     let dataset = experiment.datasets[plan.dataset]
     let needs = experiment.channelNeeds[plan.dataset]
     guard !needs.all.isEmpty, !needs.all.isSuperset(of: dataset.channelKinds) else { return shown }
-    let recording = try recording(unit.recording)
-    var all = try experiment.scenarios[unit.scenario].apply(
-      to: recording.channels, reference: recording.reference, notJudged: recording.notJudged,
-      seed: experiment.seed, recording: dataset.qualifiedName(of: plan.entry.id), repetition: unit.repetition
-    ) { (step, random) throws(ScenarioFailure) in
-      try noise.signals(for: step, random: random)
-    }.channels
+    var all = try damaged(try recording(unit.recording), by: unit).channels
     for kind in shown.kinds { all[kind] = shown[kind] }
     return all
+  }
+
+  /// Returns a unit's recording as the unit's scenario leaves it.
+  mutating func damaged(
+    _ recording: Recording, by unit: WorkUnit
+  ) throws(ScenarioFailure) -> ScenarioPlan.Damaged {
+    try experiment.scenarios[unit.scenario].apply(
+      to: recording, of: experiment.dataset(ofRecording: unit.recording),
+      seed: experiment.seed, repetition: unit.repetition, noise: &noise)
   }
 
   private mutating func recording(_ index: Int) throws(ScenarioFailure) -> Recording {
@@ -73,7 +76,7 @@ struct TrialReader {
   ///   - unit: which trial.
   ///   - shown: channels that the detectors are shown.
   mutating func files(of unit: WorkUnit, shown: Channels) -> TrialFiles {
-    var files = TrialFiles(of: unit, in: experiment)
+    var files = TrialFiles(unit: unit, experiment: experiment)
     let scenario = experiment.scenarios[unit.scenario]
     let named = experiment.detectors.filter { $0.takesPart(in: scenario) }
       .compactMap { $0.recorded?.manifest?.path }.distinct
@@ -138,15 +141,10 @@ struct TrialFiles {
     let refusal: String?
   }
 
-  private let unit: WorkUnit
-  private let experiment: Experiment
+  let unit: WorkUnit
+  let experiment: Experiment
   /// By the manifest's path.
   var verdicts: [String: Verdict] = [:]
-
-  init(of unit: WorkUnit, in experiment: Experiment) {
-    self.unit = unit
-    self.experiment = experiment
-  }
 
   func file(_ source: RecordedSource) -> RecordedFile {
     let verdict = source.manifest.flatMap { verdicts[$0.path] }

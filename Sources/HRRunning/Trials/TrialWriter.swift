@@ -9,23 +9,9 @@ struct TrialDestination: Equatable, Sendable {
   let folder: String
   let format: TrialManifest.FileFormat
 
-  init(folder: String, format: TrialManifest.FileFormat) {
-    self.folder = folder
-    self.format = format
-  }
-
   func write(to writer: inout ByteWriter) {
     writer.write(folder)
     writer.write(format.rawValue)
-  }
-
-  /// - Throws: ``ByteReader/Damaged`` if the bytes are no destination.
-  init(from reader: inout ByteReader) throws(ByteReader.Damaged) {
-    folder = try reader.string()
-    guard let format = TrialManifest.FileFormat(rawValue: try reader.string()) else {
-      throw ByteReader.Damaged()
-    }
-    self.format = format
   }
 
   /// Returns the folder in which files are written before they are moved to their final paths, so that only
@@ -33,15 +19,21 @@ struct TrialDestination: Equatable, Sendable {
   static func unfinished(in folder: String) -> String { "\(folder)/unfinished" }
 }
 
+extension TrialDestination {
+  /// - Throws: ``ByteReader/Damaged`` if the bytes are no destination.
+  init(from reader: inout ByteReader) throws(ByteReader.Damaged) {
+    let folder = try reader.string()
+    guard let format = TrialManifest.FileFormat(rawValue: try reader.string()) else {
+      throw ByteReader.Damaged()
+    }
+    self.init(folder: folder, format: format)
+  }
+}
+
 /// Result of the export of one unit.
 struct ExportedUnit: Equatable, Sendable {
   let unit: Int
   let trial: TrialManifest.Trial
-
-  init(unit: Int, trial: TrialManifest.Trial) {
-    self.unit = unit
-    self.trial = trial
-  }
 
   var bytes: [UInt8] {
     var writer = ByteWriter()
@@ -56,7 +48,9 @@ struct ExportedUnit: Equatable, Sendable {
     for number in windows { writer.write(number) }
     return writer.bytes
   }
+}
 
+extension ExportedUnit {
   /// - Throws: ``ByteReader/Damaged`` if the bytes are no exported unit.
   init(bytes: [UInt8]) throws(ByteReader.Damaged) {
     var reader = ByteReader(bytes)

@@ -29,10 +29,3 @@ extension RecordingInspection {
     guard reader.isAtEnd else { throw ByteReader.Damaged() }
   }
 }
-
-extension Experiment {
-  /// Names of all recordings in order, such as `welltory-ppg/subject_04`.
-  package var recordingNames: [String] {
-    recordings.map { datasets[$0.dataset].qualifiedName(of: $0.entry.id) }
-  }
-}

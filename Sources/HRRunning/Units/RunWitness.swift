@@ -72,14 +72,13 @@ struct RunWitness: Sendable {
         || earlier.recordingMarks[index] != now.recordingMarks[index]
     }
     let areSame = ConcurrentWork.map(doubtful.count) { [experiment, recordings] place in
-      let plan = experiment.recordings[doubtful[place]]
-      let digests = try? experiment.datasets[plan.dataset].digests(of: plan.entry).map(\.sha256)
-      return digests == recordings[doubtful[place]]
+      let index = doubtful[place]
+      let digests = try? experiment.dataset(ofRecording: index)
+        .digests(of: experiment.recordings[index].entry).map(\.sha256)
+      return digests == recordings[index]
     }
     return zip(doubtful, areSame).filter { !$1 }.map { index, _ in
-      let plan = experiment.recordings[index]
-      return
-        "the recording \(experiment.datasets[plan.dataset].qualifiedName(of: plan.entry.id)) (content)"
+      "the recording \(experiment.plan.name(ofRecording: index)) (content)"
     }
   }
 
@@ -118,7 +117,7 @@ struct RunWitness: Sendable {
       return !mark.isMissing && mark.version != version
     }
     guard let path = changed?.path else { return nil }
-    let root = experiment.datasets[experiment.recordings[recording].dataset].root + "/"
+    let root = experiment.dataset(ofRecording: recording).root + "/"
     return path.hasPrefix(root) ? String(path.dropFirst(root.count)) : path
   }
 

@@ -13,7 +13,6 @@ package struct UnitRunner {
   private var loaded: Loaded?
   /// Windows and references of the last recording, unchanged by scenarios, by window plan.
   private var truths: [WindowPlan: WindowTruth] = [:]
-  private var noise = NoiseCache()
   private let programs: ProgramHost?
   /// Trials with all channels, for export and for recorded output.
   var trials: TrialReader
@@ -21,27 +20,20 @@ package struct UnitRunner {
   private struct Loaded {
     let index: Int
     let facts: RecordingFacts
-    let content: Result<Content, Reason>
+    let content: Result<Content, ScenarioFailure>
+    /// Remedy for a failure, if one is known.
+    var hint: String?
     /// Recording as it was read; `nil` if it could not be read, or has no samples.
     var recording: Recording?
   }
 
   private struct Content {
-    let id: String
-    let channels: Channels
-    let reference: Reference
-    let labels: [LabelledStretches]
-    let notJudged: [TimeRange]
+    let recording: Recording
     let extent: TimeRange
   }
 
   /// Channels that the detectors get of a recording in one trial, with the windows and their reference.
   private typealias Trial = (channels: Channels, truth: WindowTruth)
-
-  private struct Reason: Error {
-    let text: String
-    var hint: String?
-  }
 
   /// - Parameters:
   ///   - experiment: of the units.
@@ -56,14 +48,10 @@ package struct UnitRunner {
     let loaded = load(unit.recording)
     let exam = unit.beginsRecording ? exam(of: loaded) : nil
     let outcome: UnitResult.Outcome
-    switch loaded.content {
-    case .failure(let reason): outcome = .failed(reason.text)
-    case .success(let content):
-      do throws(ScenarioFailure) {
-        outcome = .windows(try table(of: unit, from: content))
-      } catch {
-        outcome = .failed(error.reason)
-      }
+    do throws(ScenarioFailure) {
+      outcome = .windows(try table(of: unit, from: try loaded.content.get()))
+    } catch {
+      outcome = .failed(error.reason)
     }
     return UnitResult(unit: unit.index, facts: loaded.facts, outcome: outcome, exam: exam)
   }
@@ -86,17 +74,13 @@ package struct UnitRunner {
   mutating func signals(of unit: WorkUnit, in windows: [AskedWindow]) -> CapturedUnit {
     let loaded = load(unit.recording)
     let outcome: CapturedUnit.Outcome
-    switch loaded.content {
-    case .failure(let reason): outcome = .failed(reason.text)
-    case .success(let content):
-      do throws(ScenarioFailure) {
-        let trial = try trial(of: unit, from: content)
-        var capture = WindowCapture(trial.channels, trial.truth, of: unit, in: experiment, programs: programs)
-        capture.files = trials.files(of: unit, shown: trial.channels)
-        outcome = .windows(capture.signals(in: windows))
-      } catch {
-        outcome = .failed(error.reason)
-      }
+    do throws(ScenarioFailure) {
+      let trial = try trial(of: unit, from: try loaded.content.get())
+      var capture = WindowCapture(trial.channels, trial.truth, of: unit, in: experiment, programs: programs)
+      capture.files = trials.files(of: unit, shown: trial.channels)
+      outcome = .windows(capture.signals(in: windows))
+    } catch {
+      outcome = .failed(error.reason)
     }
     return CapturedUnit(unit: unit.index, digests: loaded.facts.files.map(\.sha256), outcome: outcome)
   }
@@ -107,12 +91,8 @@ package struct UnitRunner {
   mutating func shown(
     of unit: WorkUnit
   ) throws(ScenarioFailure) -> (channels: Channels, windows: [TimeRange]) {
-    switch load(unit.recording).content {
-    case .failure(let reason): throw ScenarioFailure(reason.text)
-    case .success(let content):
-      let trial = try trial(of: unit, from: content)
-      return (trial.channels, trial.truth.windows)
-    }
+    let trial = try trial(of: unit, from: try load(unit.recording).content.get())
+    return (trial.channels, trial.truth.windows)
   }
 
   private mutating func table(
@@ -143,7 +123,7 @@ package struct UnitRunner {
       referenceDetectors: truth.detectors, cadenceBPM: cadence(trial, of: content),
       qualities: experiment.qualities.map { measurements.values(of: $0.quality) },
       chosenTries: scenario.windows.tries > 1 ? answers.map { $0?.chosenTry ?? 0 } : [],
-      labels: content.labels.map { labels in
+      labels: content.recording.labels.map { labels in
         let reader = WindowLabels(labels)
         return WindowTable.LabelColumn(name: labels.name, values: truth.windows.map { reader.label(of: $0) })
       })
@@ -152,17 +132,15 @@ package struct UnitRunner {
   /// Reads a recording, unless it is the last one that was read.
   package mutating func read(recording: Int) -> RecordingInspection {
     let loaded = load(recording)
-    switch loaded.content {
-    case .failure(let reason):
-      return RecordingInspection(facts: loaded.facts, failure: reason.text, hint: reason.hint)
-    case .success: return RecordingInspection(facts: loaded.facts, failure: nil)
-    }
+    let failure: String? = if case .failure(let failure) = loaded.content { failure.reason } else { nil }
+    return RecordingInspection(facts: loaded.facts, failure: failure, hint: loaded.hint)
   }
 
   /// Returns the cadence in each window; empty if no accelerometer is wanted or recorded. A scenario may add an
   /// accelerometer, which is then used in place of the recording's.
   private func cadence(_ trial: Trial, of content: Content) -> [Double?] {
-    guard experiment.readsCadence || Cadence.axes.contains(where: { content.channels[$0] != nil }) else {
+    guard experiment.readsCadence || Cadence.axes.contains(where: { content.recording.channels[$0] != nil })
+    else {
       return []
     }
     return Cadence.perMinute(of: trial.channels, in: trial.truth.windows)
@@ -171,13 +149,7 @@ package struct UnitRunner {
   private mutating func trial(of unit: WorkUnit, from content: Content) throws(ScenarioFailure) -> Trial {
     let scenario = experiment.scenarios[unit.scenario]
     let truth = try truth(of: content, by: scenario.windows)
-    let damaged = try scenario.apply(
-      to: content.channels, reference: content.reference, notJudged: content.notJudged, seed: experiment.seed,
-      recording: content.id,
-      repetition: unit.repetition
-    ) { (step, random) throws(ScenarioFailure) in
-      try noise.signals(for: step, random: random)
-    }
+    let damaged = try trials.damaged(content.recording, by: unit)
     guard scenario.movesBeats else { return (damaged.channels, truth) }
     // With a faster heart, the signal ends sooner.
     let ends = damaged.channels.kinds.filter(\.showsBeats).compactMap { damaged.channels[$0]?.timeRange?.end }
@@ -201,7 +173,8 @@ package struct UnitRunner {
     if let known = truths[plan] { return known }
     if let fault = fault(of: plan, in: content.extent) { throw ScenarioFailure(fault) }
     let truth = WindowTruth(
-      content.reference, in: plan.windows(in: content.extent), notJudged: content.notJudged)
+      content.recording.reference, in: plan.windows(in: content.extent),
+      notJudged: content.recording.notJudged)
     truths[plan] = truth
     return truth
   }
@@ -249,28 +222,26 @@ package struct UnitRunner {
         })
       guard let extent else {
         return Loaded(
-          index: index, facts: facts, content: .failure(Reason(text: "the recording has no samples")))
+          index: index, facts: facts, content: .failure(ScenarioFailure("the recording has no samples")))
       }
       let plans = experiment.windowPlans
       let faults = plans.compactMap { fault(of: $0, in: extent) }
       if let first = faults.first, faults.count == plans.count {
         return Loaded(
-          index: index, facts: facts, content: .failure(Reason(text: first)), recording: recording)
+          index: index, facts: facts, content: .failure(ScenarioFailure(first)), recording: recording)
       }
-      let content = Content(
-        id: dataset.qualifiedName(of: plan.entry.id), channels: recording.channels,
-        reference: recording.reference, labels: recording.labels, notJudged: recording.notJudged,
-        extent: extent)
-      return Loaded(index: index, facts: facts, content: .success(content), recording: recording)
+      return Loaded(
+        index: index, facts: facts, content: .success(Content(recording: recording, extent: extent)),
+        recording: recording)
     } catch {
       let facts = RecordingFacts(
         subject: plan.entry.subject, metadata: [], seconds: 0, channels: [], files: [])
       let more = error.list.count > 1 ? " (and \(error.list.count - 1) more)" : ""
       let remedy = ReadingLimits.remedy(in: error.first)
-      let reason = Reason(
-        text: error.first.summary(within: dataset.root) + more + (remedy.map { "; \($0)" } ?? ""),
+      let reason = error.first.summary(within: dataset.root) + more + (remedy.map { "; \($0)" } ?? "")
+      return Loaded(
+        index: index, facts: facts, content: .failure(ScenarioFailure(reason)),
         hint: remedy == nil ? error.first.hint : nil)
-      return Loaded(index: index, facts: facts, content: .failure(reason))
     }
   }
 }
