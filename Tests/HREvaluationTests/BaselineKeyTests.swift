@@ -48,8 +48,9 @@ import Testing
 
   @Test func aBaselineThatIsTheOnlyDetectorDeclaresNoComparison() throws {
     try ResolverStudy.with(seconds: 2) { study in
-      let plan = RunPlan(
-        try study.experiment(ResolverStudy.text(detectors: #"["fft"]"#, more: #", "baseline": "fft""#)))
+      let plan = try study.experiment(
+        ResolverStudy.text(detectors: #"["fft"]"#, more: #", "baseline": "fft""#)
+      ).plan
       #expect(!plan.declaresComparison && plan.baselines().isEmpty)
       #expect(Evaluation(plan: plan, results: []).declaredComparison == nil)
     }
@@ -57,11 +58,11 @@ import Testing
 
   @Test func goodOnesReachThePlan() throws {
     try ResolverStudy.with(seconds: 2) { study in
-      let plan = RunPlan(
-        try study.experiment(
-          ResolverStudy.text(
-            detectors: #"["fft", {"label": "mine", "detector": "peak", "baseline": "fft"}, "peak"]"#,
-            more: #", "baseline": "mine""#)))
+      let plan = try study.experiment(
+        ResolverStudy.text(
+          detectors: #"["fft", {"label": "mine", "detector": "peak", "baseline": "fft"}, "peak"]"#,
+          more: #", "baseline": "mine""#)
+      ).plan
       #expect(plan.baseline == "mine" && plan.detectors.map(\.baseline) == [nil, "fft", nil])
       #expect(plan.declaresComparison)
       #expect(plan.baselines().map { [$0.candidate, $0.baseline] } == [[0, 1], [1, 0], [2, 1]])

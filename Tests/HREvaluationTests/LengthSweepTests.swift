@@ -264,8 +264,9 @@ import Testing
 
   @Test func plansKeepEachScenariosWindows() throws {
     try ResolverStudy.with(seconds: 2) { study in
-      let plan = RunPlan(
-        try study.experiment(Self.text(#"{"windowSeconds": [10, 20], "startSeconds": 5, "tries": 2}"#)))
+      let plan = try study.experiment(
+        Self.text(#"{"windowSeconds": [10, 20], "startSeconds": 5, "tries": 2}"#)
+      ).plan
       #expect(plan.windowSeconds == nil && plan.startSeconds == nil && plan.tries == 2)
       #expect(
         plan.scenarios.map(\.size) == [

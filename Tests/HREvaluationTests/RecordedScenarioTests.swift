@@ -35,8 +35,7 @@ import Testing
       try write(60, "py/r1.csv", in: study)
       try write(61, "py/r2.csv", in: study)
       func digest() throws -> String {
-        let plan = RunPlan(
-          try study.experiment(ResolverStudy.text(detectors: recorded("py/{recording}.csv"))))
+        let plan = try study.experiment(ResolverStudy.text(detectors: recorded("py/{recording}.csv"))).plan
         #expect(plan.datasets.allSatisfy { $0.descriptorSHA256?.count == 64 })
         #expect(
           plan.detectors[1].detector.parameters.map(\.name) == [

@@ -144,7 +144,7 @@ import Testing
           "datasets[0]={\"dataset\": \"study\", \"exclude\": [\"r2\"]}",
         ])
       #expect(changed.seed == 9)
-      #expect(changed.windows.map(\.hopSeconds) == [2.5])
+      #expect(changed.windowPlans.map(\.hopSeconds) == [2.5])
       #expect(changed.detectors.map(\.label) == ["peak"])
       #expect(changed.recordings.map(\.entry.id) == ["r1", "r3"])
       #expect(throws: Diagnostics.self) { try study.experiment(text, overrides: ["seed=-1"]) }

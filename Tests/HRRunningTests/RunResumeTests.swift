@@ -54,9 +54,9 @@ import Testing
     }
 
     func plan() throws -> RunPlan {
-      RunPlan(
-        try Experiment(
-          ExperimentFile(path: path("trial.json")), plugins: .builtIn, environment: study.environment))
+      try Experiment(
+        ExperimentFile(path: path("trial.json")), plugins: .builtIn, environment: study.environment
+      ).plan
     }
 
     /// Returns the differences that the refusal names.

@@ -106,9 +106,9 @@ import Testing
     try ResolverStudy.with { study in
       let none = try study.experiment(ResolverStudy.text())
       #expect(none.question == nil && none.acceptableDifferenceBPM == nil && none.keptSignals == nil)
-      let plan = RunPlan(
-        try study.experiment(
-          ResolverStudy.text(more: #", "question": "Which?", "acceptable": {"differenceBPM": 5}"#)))
+      let plan = try study.experiment(
+        ResolverStudy.text(more: #", "question": "Which?", "acceptable": {"differenceBPM": 5}"#)
+      ).plan
       #expect(plan.question == "Which?" && plan.acceptableDifferenceBPM == 5)
       func quota(_ value: String) throws -> SignalQuota? {
         try study.experiment(ResolverStudy.text(more: #", "keepSignals": \#(value)"#)).keptSignals

@@ -43,9 +43,9 @@ import Testing
         let text = Self.text(#"{"test": ["\#(pattern)"]}"#)
         let (development, test) = (try study.experiment(text), try study.experiment(text, isFinal: true))
         #expect(Self.names(development) == ["r1", "r3"] && Self.names(test) == ["r2"])
-        #expect(RunPlan(development).split?.testRecordings == ["study/r2"])
+        #expect(development.split?.testRecordings == ["study/r2"])
         #expect(
-          RunPlan(test).split?.words
+          test.split?.words
             == "the test part, 1 recording; the development part has 2 (those that the experiment names)")
       }
     }
