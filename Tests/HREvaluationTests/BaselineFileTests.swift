@@ -42,7 +42,8 @@ import Testing
   @Test(arguments: [1, 2, 3, 5])
   func anotherVersionIsRefused(_ version: Int) throws {
     let text = BaselineFile.text(Baseline(Self.run.evaluation))
-      .replacing("\"version\": 4", with: "\"version\": \(version)").replacing("\"id\": \"r3\"", with: "\"id\": 3")
+      .replacing("\"version\": 4", with: "\"version\": \(version)")
+      .replacing("\"id\": \"r3\"", with: "\"id\": 3")
     let problem = try #require(throws: Diagnostics.self) { try read(text) }.list
     #expect(problem.map(\.message) == ["the baseline is of version \(version); this hreval reads version 4"])
     #expect(problem.first?.hint == "write the baseline again: hreval baseline RUN")
