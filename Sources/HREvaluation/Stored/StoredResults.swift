@@ -5,9 +5,9 @@ package import HRSupport
 
 /// Content of `results.json`: the same for the same experiment, data and build.
 ///
-/// It is made from an ``Evaluation``, written, and read back. It has the figures,
-/// not the windows. Details that nobody reads back are empty, or `nil`, in results that were read: chance levels, claims,
-/// ``leaveOneOut``, findings, and of each row the diagnosis and the single recordings.
+/// It is made from an ``Evaluation``, written, and read back. It has the figures, not the windows. Details that nobody
+/// reads back are empty, or `nil`, in results that were read: chance levels, claims, ``leaveOneOut``, findings, and of
+/// each row the diagnosis and the single recordings.
 @dynamicMemberLookup
 package struct StoredResults: Sendable {
   /// The program's version.

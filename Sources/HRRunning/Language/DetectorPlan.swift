@@ -12,27 +12,15 @@ package struct DetectorPlan: Sendable {
   package let label: String
   package private(set) var source: Source
   /// Label of the detector that it is compared with, if its entry names one.
-  package let baseline: String?
+  package var baseline: String?
   /// Its own lag; `nil` if the experiment's is used.
-  package let beatLagSeconds: Double?
+  package var beatLagSeconds: Double?
   /// Labels of the only scenarios in which it has rows, in the order of the experiment; `nil`: all.
   package var scenarios: [String]?
   /// Range that an entry of recorded output declares.
-  private let recordedRangeBPM: ClosedRange<Double>?
+  var recordedRangeBPM: ClosedRange<Double>?
   /// Data on which its entry says that it was tuned; `nil` if the entry says nothing.
-  package let tunedOn: [TunedOn]?
-
-  package init(
-    label: String, source: Source, baseline: String? = nil, beatLagSeconds: Double? = nil,
-    recordedRangeBPM: ClosedRange<Double>? = nil, tunedOn: [TunedOn]? = nil
-  ) {
-    self.tunedOn = tunedOn
-    self.recordedRangeBPM = recordedRangeBPM
-    self.label = label
-    self.source = source
-    self.baseline = baseline
-    self.beatLagSeconds = beatLagSeconds
-  }
+  package var tunedOn: [TunedOn]?
 
   /// Recorded output that it uses: its estimates, or the wave that it reads.
   package var recorded: RecordedSource? {

@@ -102,16 +102,9 @@ package struct RecordedFile: Equatable, Sendable {
   /// Folder to which paths in messages are relative.
   package let folder: String
   /// Digest of the manifest with which it is checked; `nil`: none.
-  package let manifestSHA256: String?
+  package var manifestSHA256: String?
   /// Reason why, by that manifest, it cannot be of the run's samples; `nil` if it can.
-  package let refusal: String?
-
-  package init(path: String, folder: String, manifestSHA256: String? = nil, refusal: String? = nil) {
-    self.path = path
-    self.folder = folder
-    self.manifestSHA256 = manifestSHA256
-    self.refusal = refusal
-  }
+  package var refusal: String?
 
   /// Key that is equal for files with the same content for a run.
   package var key: String { [path, manifestSHA256, refusal].compactMap(\.self).joined(separator: "\n") }
@@ -169,17 +162,13 @@ package struct RecordedSource: Sendable {
 
   /// Returns every file that a run may need, each once, in the order of the units.
   package func files(in scenarios: [ScenarioPlan]) -> [String] {
-    var seen: Set<String> = []
-    var files: [String] = []
-    for recording in recordings.indices {
-      for scenario in scenarios {
-        for repetition in 0..<(path.names(.repeat) ? scenario.repeats : 1) {
-          let file = file(recording: recording, scenario: scenario.label, repetition: repetition)
-          if seen.insert(file).inserted { files.append(file) }
+    recordings.indices.flatMap { recording in
+      scenarios.flatMap { scenario in
+        (0..<(path.names(.repeat) ? scenario.repeats : 1)).map {
+          file(recording: recording, scenario: scenario.label, repetition: $0)
         }
       }
-    }
-    return files
+    }.distinct
   }
 
   /// The source with the digest of its files.

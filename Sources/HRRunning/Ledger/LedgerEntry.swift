@@ -24,11 +24,7 @@ package struct LedgerEntry: Equatable, Sendable {
     case all, development, test
 
     package init(_ part: RunPart?) {
-      switch part {
-      case nil: self = .all
-      case .development: self = .development
-      case .test: self = .test
-      }
+      self = part.flatMap { Self(rawValue: $0.rawValue) } ?? .all
     }
   }
 
@@ -65,12 +61,7 @@ package struct LedgerEntry: Equatable, Sendable {
   fileprivate static func short(_ digest: String) -> String { String(digest.prefix(16)) }
 
   /// The entry as a line of the ledger.
-  package var line: String {
-    let head: [(key: String, value: JSONText)] = [
-      ("format", .string(Self.format)), ("version", .integer(Self.version)),
-    ]
-    return JSONText.object(head + Self.form.write(self).members).rendered(indented: false)
-  }
+  package var line: String { Self.file.json(self).rendered(indented: false) }
 
   /// - Returns: `nil` for a line that is no entry, as one that was torn.
   package init?(line: String) {
@@ -78,22 +69,19 @@ package struct LedgerEntry: Equatable, Sendable {
     self = entry
   }
 
-  private static let format = "hreval-ledger"
-  private static let version = 1
   private static let file = JSONFileForm(
-    format, "ledger entry", version: version, again: "keep another ledger", isOpen: true, form)
-
-  private static let form = JSONForm<LedgerEntry>.object(
-    "an entry of the ledger",
-    LedgerEntry.init(time:experiment:experimentSHA256:datasets:recordings:names:detectors:part:),
-    .init("time", \.time, .text, "When the run ended."),
-    .init("experiment", \.experiment, .text, "Name of the experiment."),
-    .init("experimentSHA256", \.experimentSHA256, .text, "Of the experiment as it was run."),
-    .init("datasets", \.datasets, .list(.text), "Names of the data sets."),
-    .init("recordings", \.recordings, .list(.text), "One per recording that was used."),
-    .init("names", \.names, .list(.text), "One per name of these."),
-    .init("detectors", \.detectors, .list(.text), "One per detector that was judged."),
-    .init("part", \.part, .choice, "Of the experiment's split; all without one."))
+    "hreval-ledger", "ledger entry", version: 1, again: "keep another ledger", isOpen: true,
+    JSONForm<LedgerEntry>.object(
+      "an entry of the ledger",
+      LedgerEntry.init(time:experiment:experimentSHA256:datasets:recordings:names:detectors:part:),
+      .init("time", \.time, .text, "When the run ended."),
+      .init("experiment", \.experiment, .text, "Name of the experiment."),
+      .init("experimentSHA256", \.experimentSHA256, .text, "Of the experiment as it was run."),
+      .init("datasets", \.datasets, .list(.text), "Names of the data sets."),
+      .init("recordings", \.recordings, .list(.text), "One per recording that was used."),
+      .init("names", \.names, .list(.text), "One per name of these."),
+      .init("detectors", \.detectors, .list(.text), "One per detector that was judged."),
+      .init("part", \.part, .choice, "Of the experiment's split; all without one.")))
 }
 
 extension RunPlan {

@@ -16,21 +16,10 @@ package struct PriorEvaluations: Equatable, Sendable {
   /// Lines that could not be read.
   package let damagedLines: Int
   /// Earlier runs that used any recording of the test part; `nil` where the experiment has none.
-  package let testOpenings: Int?
+  package var testOpenings: Int?
+}
 
-  package init(
-    ledger: String?, problem: String?, comparisons: Int, detectors: Int, otherDetectors: Int,
-    damagedLines: Int, testOpenings: Int? = nil
-  ) {
-    self.testOpenings = testOpenings
-    self.ledger = ledger
-    self.problem = problem
-    self.comparisons = comparisons
-    self.detectors = detectors
-    self.otherDetectors = otherDetectors
-    self.damagedLines = damagedLines
-  }
-
+extension PriorEvaluations {
   /// Creates a record without counts, for a ledger that is not kept or could not be read.
   private init(ledger: String?, problem: String?) {
     self.init(

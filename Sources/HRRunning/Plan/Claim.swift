@@ -10,11 +10,6 @@ package struct Claim: Codable, Equatable, Sendable {
   package struct Row: Codable, Equatable, Sendable {
     package let detector: String
     package let scenario: String
-
-    package init(detector: String, scenario: String) {
-      self.detector = detector
-      self.scenario = scenario
-    }
   }
 
   package struct Condition: Codable, Equatable, Sendable {

@@ -52,9 +52,8 @@ package struct RunPlan: Codable, Equatable, Sendable {
     var units: [WorkUnit] = []
     for recording in recordings.indices {
       for (scenario, note) in scenarios.enumerated() {
-        for repetition in 0..<note.repeats {
-          units.append(
-            WorkUnit(index: units.count, recording: recording, scenario: scenario, repetition: repetition))
+        units += (0..<note.repeats).map {
+          WorkUnit(index: units.count + $0, recording: recording, scenario: scenario, repetition: $0)
         }
       }
     }
@@ -116,12 +115,8 @@ extension RunPlan {
   /// Sentence on units from different kinds of machines; `nil` if there are none.
   package var mixedMathematicsSentence: String? {
     mixedMathematics.map { kinds in
-      "Its \(unitsDescribed(kinds)) units come from machines of \(kinds.count) kinds whose elementary functions differ in their last digits: another run may differ in the last digits of its figures."
+      "Its \(kinds.map { String($0.units) }.joined(separator: " and ")) units come from machines of \(kinds.count) kinds whose elementary functions differ in their last digits: another run may differ in the last digits of its figures."
     }
-  }
-
-  private func unitsDescribed(_ kinds: [MathematicsNote]) -> String {
-    kinds.map { String($0.units) }.joined(separator: " and ")
   }
 }
 
@@ -135,4 +130,28 @@ package enum ReportFormat: String, CaseIterable, Codable, Sendable {
   package static let standard: [ReportFormat] = [.markdown, .csv, .json, .html]
   /// Formats that every run writes, whatever its experiment names.
   package static let always: [ReportFormat] = [.hdf5]
+}
+
+/// One (recording, scenario, repeat), shown to all detectors.
+package struct WorkUnit: Equatable, Sendable {
+  package let index: Int
+  package let recording: Int
+  package let scenario: Int
+  package let repetition: Int
+
+  /// True if it is the first of its recording, which includes the recording's examination.
+  package var beginsRecording: Bool { scenario == 0 && repetition == 0 }
+}
+
+/// Rule by which a detected beat counts as one of the reference's.
+package struct BeatRule: Equatable, Sendable {
+  package static let toleranceSecondsRange = 0.01...0.5
+  package static let lagSecondsRange = -2.0...2.0
+  /// 150 ms: ANSI/AAMI EC57:2012.
+  package static let standard = BeatRule(toleranceSeconds: 0.15, lagSeconds: 0)
+
+  package let toleranceSeconds: Double
+  /// Expected delay of the detected beats after the reference's; negative if they come earlier. A detector may have
+  /// its own.
+  package let lagSeconds: Double
 }

@@ -8,10 +8,6 @@ package struct RunWork: Equatable, Sendable {
   /// Megabytes (10⁶ bytes) of each unit's recording, added over the units.
   package let unitMegabytes: Double
 
-  package init(coreSeconds: Double, units: Int, unitMegabytes: Double) {
-    (self.coreSeconds, self.units, self.unitMegabytes) = (coreSeconds, units, unitMegabytes)
-  }
-
   /// Its key in `run.json`.
   package static let key = "work"
 
@@ -21,7 +17,9 @@ package struct RunWork: Equatable, Sendable {
       ("unitMegabytes", .number(unitMegabytes)),
     ])
   }
+}
 
+extension RunWork {
   /// Reads the cost from a node; `nil` for a node that is none.
   package init?(_ node: JSONNode?) {
     guard let seconds = node?["coreSeconds"]?.number, let units = node?["units"]?.integer,

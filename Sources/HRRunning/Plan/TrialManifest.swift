@@ -30,11 +30,6 @@ package struct TrialManifest: Equatable, Sendable {
     /// Counted from 1.
     package let repetition: Int
 
-    package init(dataset: String, recording: String, scenario: String, repetition: Int) {
-      (self.dataset, self.recording, self.scenario) = (dataset, recording, scenario)
-      self.repetition = repetition
-    }
-
     /// `study/r1, white noise 10 dB, repeat 2`
     package var text: String { "\(dataset)/\(recording), \(scenario), repeat \(repetition)" }
   }
@@ -50,18 +45,6 @@ package struct TrialManifest: Equatable, Sendable {
     package let windows: Windows?
     /// Reason why the trial has no files; `nil` if it has.
     package let failure: String?
-
-    package init(
-      key: Key, files: [String], channels: [String], sha256: String?, windows: Windows?, failure: String?
-    ) {
-      (self.key, self.files, self.channels, self.sha256) = (key, files, channels, sha256)
-      (self.windows, self.failure) = (windows, failure)
-    }
-
-    /// Creates a trial without files.
-    package init(_ key: Key, failure: String) {
-      self.init(key: key, files: [], channels: [], sha256: nil, windows: nil, failure: failure)
-    }
   }
 
   /// Version of the program that wrote it.
@@ -75,19 +58,13 @@ package struct TrialManifest: Equatable, Sendable {
   /// Trials by recording, then scenario, then repeat.
   package let trials: [Trial]
 
-  package init(
-    hreval: String, experiment: String, seed: UInt64, measurand: Measurand, mode: MeasurementMode,
-    fileFormat: FileFormat, trials: [Trial]
-  ) {
-    (self.hreval, self.experiment, self.seed, self.measurand) = (hreval, experiment, seed, measurand)
-    (self.mode, self.fileFormat, self.trials) = (mode, fileFormat, trials)
-  }
-
   /// Its name in the exported folder.
   package static let fileName = "manifest.json"
 
   package var text: String { Self.file.text(self) }
+}
 
+extension TrialManifest {
   /// Reads a manifest from text.
   ///
   /// - Throws: everything that is wrong with the text.
@@ -101,11 +78,9 @@ package struct TrialManifest: Equatable, Sendable {
   package init(path: String) throws(Diagnostics) {
     try self.init(text: try TextFile.read(path, what: "manifest"), file: path)
   }
-}
 
-// MARK: Form
+  // MARK: Form
 
-extension TrialManifest {
   private static let file = JSONFileForm(
     "hreval-trials", "manifest", version: FormatVersion.trials, again: "export the trials again",
     isOpen: true,
@@ -168,6 +143,11 @@ extension TrialManifest {
 }
 
 extension TrialManifest.Trial {
+  /// Creates a trial without files.
+  package init(_ key: TrialManifest.Key, failure: String) {
+    self.init(key: key, files: [], channels: [], sha256: nil, windows: nil, failure: failure)
+  }
+
   fileprivate init(
     dataset: String, recording: String, scenario: String, repetition: Int, files: [String],
     channels: [String], sha256: String?, windows: TrialManifest.Windows?, failure: String?

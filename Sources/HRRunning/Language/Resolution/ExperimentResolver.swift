@@ -114,8 +114,10 @@ struct ExperimentResolver {
           scenario, untouchedDatasets: Self.untouched(datasets, reading: needs, by: scenario),
           size: isOnly ? nil : .init(scenario.windows))
       },
-      detectors: plans.map {
-        .init($0, beatLagSeconds: $0.beatLagSeconds ?? beats.lagSeconds, channels: datasets.map(\.channelKinds))
+      detectors: plans.map { plan in
+        .init(
+          plan, beatLagSeconds: plan.beatLagSeconds ?? beats.lagSeconds,
+          channels: datasets.map(\.channelKinds))
       },
       baseline: root[Key.baseline], readsCadence: root[Key.cadence], qualities: columns.map { .init($0) },
       words: words.map(\.rawValue), claims: claims,
