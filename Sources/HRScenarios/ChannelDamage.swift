@@ -65,14 +65,7 @@ extension ChannelKind {
   }
 
   /// Number of the accelerometer axis: 0, 1, 2; `nil` for other kinds.
-  var axis: Int? {
-    switch self {
-    case .accelerometerX: 0
-    case .accelerometerY: 1
-    case .accelerometerZ: 2
-    case .ppg, .ppg2, .furtherPulse, .red, .green, .blue, .infrared, .ecg, .respiration, .contact: nil
-    }
-  }
+  var axis: Int? { Cadence.axes.firstIndex(of: self) }
 }
 
 extension Channel {

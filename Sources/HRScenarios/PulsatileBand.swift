@@ -73,13 +73,7 @@ struct PulsatileBand: Sendable {
     else { return nil }
     let filter = SecondOrderSections(sections: high.sections + low.sections)
     let pad = min(samples.count - 1, Int(saturating: reflectionSeconds * sampleRate))
-    let first = samples[0]
-    let last = samples[samples.count - 1]
-    var extended: [Double] = []
-    extended.reserveCapacity(samples.count + 2 * pad)
-    for offset in stride(from: pad, to: 0, by: -1) { extended.append(2 * first - samples[offset]) }
-    extended += samples
-    for offset in 1...pad { extended.append(2 * last - samples[samples.count - 1 - offset]) }
+    var extended = samples.reflectedAboutEnds(by: pad)
     for _ in 0..<2 {
       // The filters map a constant to zero, so subtracting the first value starts them in the steady state.
       let start = extended[0]

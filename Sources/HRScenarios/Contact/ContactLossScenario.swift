@@ -41,6 +41,7 @@ struct ContactLossScenario: Scenario {
     let slots = EventSlots(perMinute: parameters.eventsPerMinute, random: trial.random, name: "loss")
     return channels.damagingOptical { kind, channel, band in
       guard let range = channel.timeRange else { return channel.values }
+      let greyShare = kind.greyShare
       var values = channel.values
       for event in slots.events(in: range, duration: { _ in parameters.durationSeconds }) {
         var stream = event.stream
@@ -51,7 +52,7 @@ struct ContactLossScenario: Scenario {
           if let levels = kind.levels {
             // A missing sample stays missing.
             values[index] =
-              values[index].isFinite ? roomLight * kind.greyShare * levels.upperBound + kept : values[index]
+              values[index].isFinite ? roomLight * greyShare * levels.upperBound + kept : values[index]
           } else {
             values[index] += step * band.amplitude + kept - band.pulse[index]
           }
@@ -64,13 +65,5 @@ struct ContactLossScenario: Scenario {
 
 extension ChannelKind {
   /// Share of red's level, as ambient light is a little warmer than grey.
-  fileprivate var greyShare: Double {
-    switch self {
-    case .green: 0.95
-    case .blue: 0.88
-    case .red, .ppg, .ppg2, .furtherPulse, .infrared, .ecg, .respiration, .accelerometerX, .accelerometerY,
-      .accelerometerZ, .contact:
-      1
-    }
-  }
+  fileprivate var greyShare: Double { [.green: 0.95, .blue: 0.88][self] ?? 1 }
 }

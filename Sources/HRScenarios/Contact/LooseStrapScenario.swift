@@ -20,16 +20,15 @@ internal import RealModule
 /// Contact pressure and errors during exercise: F. Scardulla et al., Sensors 20:5052, 2020. The model and its defaults
 /// are our own.
 struct LooseStrapScenario: Scenario {
-  struct Parameters: ParameterSet {
+  struct Parameters: MovingParameters {
     var perMinute = 2.0
     var shortestSeconds = 5.0
     var longestSeconds = 15.0
     var leastPulseShare = 0.3
-    var amplitudeRatio = 3.0
+    var motion = MotionShape(amplitudeRatio: 3)
     var tightShare = 0.1
     var swayRatio = 1.5
     var cadencePerMinute = 110.0
-    var accelerationPerRatio = 0.15
 
     static let table: [Parameter<Self>] = [
       Parameter(
@@ -41,24 +40,20 @@ struct LooseStrapScenario: Scenario {
         "leastPulseShare", \.leastPulseShare, in: 0...1,
         "Share of the pulse that is left where the strap is as loose as can be."),
       Parameter(
-        "amplitudeRatio", \.amplitudeRatio, in: 0...20,
+        "amplitudeRatio", \.motion.amplitudeRatio, in: 0...20,
         "Amplitude of the steps over that of the recorded pulse where it is as loose as can be; 0: no motion."
       ),
       Parameter(
         "tightShare", \.tightShare, in: 0...1, "Share of the motion that a tight strap lets through."),
       Parameter("swayRatio", \.swayRatio, in: 0...10, "Height of the slow sway over that of the steps."),
       Parameter("cadencePerMinute", \.cadencePerMinute, in: 40...240, "Steps per minute."),
-      Parameter(
-        "accelerationPerRatio", \.accelerationPerRatio, in: 0...20,
-        "Acceleration, in the accelerometer's unit, that goes with an amplitudeRatio of 1."),
+      accelerationRow,
     ]
     var conflicts: [String] {
-      let order =
-        shortestSeconds <= longestSeconds ? [] : ["shortestSeconds must not exceed longestSeconds"]
-      return order
+      let longest = ("longestSeconds", longestSeconds)
+      return EventSlots.conflicts(shortest: ("shortestSeconds", shortestSeconds), longest: longest)
         + EventSlots.conflicts(
-          perMinute: ("perMinute", perMinute), seconds: ("longestSeconds", longestSeconds),
-          events: "loose stretches")
+          perMinute: ("perMinute", perMinute), seconds: longest, events: "loose stretches")
     }
   }
 
@@ -78,18 +73,15 @@ struct LooseStrapScenario: Scenario {
 
   func apply(to channels: Channels, in trial: ScenarioTrial) -> Channels {
     guard parameters.perMinute > 0 else { return channels }
-    let motion = SteadyMotion(
-      amplitudeRatio: parameters.amplitudeRatio, accelerationPerRatio: parameters.accelerationPerRatio,
-      random: trial.random)
+    let motion = SteadyMotion(parameters.motion, random: trial.random)
     let sway = sway(trial.random)
-    let stepsPerSecond = parameters.cadencePerMinute / 60
     var stretches = PerTimeBase()
     return motion.moving(channels) { channel in
-      let steps = motion.wave(at: channel) { $0.map { $0 * stepsPerSecond } }
+      let steps = motion.wave(at: channel, steps: steadySteps(perMinute: parameters.cadencePerMinute))
       return zip(steps, channel.times).map { $0 + parameters.swayRatio * sway($1) }
     } light: { channel, band, moved in
       let loose = stretches.values(of: channel) { looseness(of: $0, trial.random) }
-      let height = parameters.amplitudeRatio * band.amplitude
+      let height = parameters.motion.amplitudeRatio * band.amplitude
       return channel.values.indices.map { index in
         let share = parameters.tightShare + (1 - parameters.tightShare) * loose[index]
         let lost = (1 - parameters.leastPulseShare) * loose[index] * band.pulse[index]

@@ -25,13 +25,12 @@ internal import RealModule
 /// 2006), and the heart's own slow changes of rate are kept only from one episode to the next.
 struct AtrialFibrillationScenario: RhythmScenario {
   struct Parameters: ParameterSet {
-    var episodeShare = 1.0
-    var episodeSeconds = 30.0
+    var episodes = RhythmEpisodes()
     var variation = 0.2
 
     static let table: [Parameter<Self>] = [
-      Parameter("episodeShare", \.episodeShare, in: 0...1, "Share of the time in episodes; 0 is clean."),
-      Parameter("episodeSeconds", \.episodeSeconds, in: 5...600, "How long an episode lasts."),
+      Parameter("episodeShare", \.episodes.share, in: 0...1, "Share of the time in episodes; 0 is clean."),
+      Parameter("episodeSeconds", \.episodes.seconds, in: 5...600, "How long an episode lasts."),
       Parameter(
         "variation", \.variation, in: 0.05...0.5,
         "Coefficient of variation of the intervals in an episode: standard deviation over mean."),
@@ -52,11 +51,8 @@ struct AtrialFibrillationScenario: RhythmScenario {
 
   func moved(_ beats: [Double], in trial: ScenarioTrial) -> MovedBeats {
     var moved = MovedBeats(times: beats)
-    let episodes = RhythmEpisodes(
-      share: parameters.episodeShare, seconds: parameters.episodeSeconds, random: trial.random,
-      name: "fibrillation")
     let deviation = Double.sqrt(Double.log(1 + parameters.variation * parameters.variation))
-    for episode in episodes.episodes(of: beats) {
+    for episode in parameters.episodes.episodes(of: beats, trial.random, name: "fibrillation") {
       var stream = episode.stream
       // A gap takes its number too, so that it does not change what follows.
       let draws = episode.beats.dropFirst().map { _ in Double.exp(deviation * stream.normal()) }

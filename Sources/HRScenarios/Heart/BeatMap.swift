@@ -7,12 +7,6 @@ internal import HRSignals
 /// that time never stops or runs backward. Before the first and after the last beat the map only shifts. A time between
 /// two beats that both stay is unchanged, to the bit.
 struct BeatMap: Sendable {
-  /// Extent before and after a beat, in seconds, in which time is only shifted.
-  struct RigidZone: Sendable {
-    let beforeSeconds: Double
-    let afterSeconds: Double
-  }
-
   static let highestRigidShare = 0.6
 
   private let old: [Double]
@@ -22,12 +16,13 @@ struct BeatMap: Sendable {
   ///   - beats: in seconds, ascending, at least one.
   ///   - moved: as many, ascending.
   ///   - delaySeconds: delay of the zone's centre after the beat.
-  init(_ beats: [Double], to moved: [Double], delaySeconds: Double, rigid: RigidZone) {
+  ///   - rigid: extent before and after a beat, in seconds, in which time is only shifted.
+  init(_ beats: [Double], to moved: [Double], delaySeconds: Double, rigid: Double) {
     var old: [Double] = []
     var new: [Double] = []
     old.reserveCapacity(3 * beats.count)
     new.reserveCapacity(3 * beats.count)
-    let zones = rigid.beforeSeconds + rigid.afterSeconds
+    let zones = rigid + rigid
     for index in beats.indices {
       let (from, to) = (beats[index] + delaySeconds, moved[index] + delaySeconds)
       old.append(from)
@@ -36,10 +31,10 @@ struct BeatMap: Sendable {
       let (next, nextTo) = (beats[index + 1] + delaySeconds, moved[index + 1] + delaySeconds)
       let scale = min(1, Self.highestRigidShare * min(next - from, nextTo - to) / zones)
       guard scale > 0 else { continue }
-      old.append(from + scale * rigid.afterSeconds)
-      new.append(to + scale * rigid.afterSeconds)
-      old.append(next - scale * rigid.beforeSeconds)
-      new.append(nextTo - scale * rigid.beforeSeconds)
+      old.append(from + scale * rigid)
+      new.append(to + scale * rigid)
+      old.append(next - scale * rigid)
+      new.append(nextTo - scale * rigid)
     }
     self.old = old
     self.new = new
@@ -50,12 +45,7 @@ struct BeatMap: Sendable {
     Self.map(time, from: old, to: new, after: old.firstIndex(notBefore: time))
   }
 
-  /// Time of the recording that is moved to a given time.
-  func source(of time: Double) -> Double {
-    Self.map(time, from: new, to: old, after: new.firstIndex(notBefore: time))
-  }
-
-  /// ``source(of:)`` for each sample time of a channel, in one pass.
+  /// Times of the recording that are moved to the sample times of a channel, in one pass.
   func sources(of channel: Channel) -> [Double] {
     var after = 0
     return channel.times.map { time in

@@ -13,17 +13,14 @@ internal import HRPlugins
 /// The defaults are our choice.
 struct BigeminyScenario: RhythmScenario {
   struct Parameters: PrematureBeatParameters {
-    var episodeShare = 1.0
-    var episodeSeconds = 30.0
+    var episodes = RhythmEpisodes()
     var everyBeats = 2
-    var couplingShare = 0.7
-    var pause = PrematurePause.compensatory
-    var pulseShare = 0.5
+    var premature = PrematureBeats()
 
     static let table: [Parameter<Self>] =
       [
-        Parameter("episodeShare", \.episodeShare, in: 0...1, "Share of the time in episodes; 0 is clean."),
-        Parameter("episodeSeconds", \.episodeSeconds, in: 5...600, "How long an episode lasts."),
+        Parameter("episodeShare", \.episodes.share, in: 0...1, "Share of the time in episodes; 0 is clean."),
+        Parameter("episodeSeconds", \.episodes.seconds, in: 5...600, "How long an episode lasts."),
         Parameter(
           "everyBeats", \.everyBeats, in: 2...4, "One beat in so many is premature: 2 bigeminy, 3 trigeminy."),
       ] + prematureBeatRows
@@ -32,23 +29,18 @@ struct BigeminyScenario: RhythmScenario {
   static let info = PluginInfo(
     "bigeminy", version: 1,
     "Every second, third or fourth beat premature with a weak pulse; the reference moves along.",
-    source:
-      "hreval; coupling after K.-M. Park et al., Korean Circ. J. 45:294, 2015; stronger next beat after A. Voss et al., J. Physiol. 538:271, 2002"
-  )
+    source: PrematureBeats.source)
 
   let parameters: Parameters
 
   func moved(_ beats: [Double], in trial: ScenarioTrial) -> MovedBeats {
-    let episodes = RhythmEpisodes(
-      share: parameters.episodeShare, seconds: parameters.episodeSeconds, random: trial.random,
-      name: "bigeminy")
     var isPremature = beats.map { _ in false }
-    for stretch in episodes.stretches(of: beats) {
+    for stretch in parameters.episodes.stretches(of: beats, trial.random, name: "bigeminy") {
       let first = stretch.lowerBound + parameters.everyBeats - 1
       for index in stride(from: first, to: stretch.upperBound, by: parameters.everyBeats) {
         isPremature[index] = PrematureBeats.canBePremature(index, in: beats)
       }
     }
-    return PrematureBeats(parameters).moved(beats, where: isPremature)
+    return parameters.premature.moved(beats, where: isPremature)
   }
 }

@@ -19,9 +19,7 @@ internal import RealModule
 struct EctopicBeatsScenario: RhythmScenario {
   struct Parameters: PrematureBeatParameters {
     var percent = 10.0
-    var couplingShare = 0.7
-    var pause = PrematurePause.compensatory
-    var pulseShare = 0.5
+    var premature = PrematureBeats()
 
     static let table: [Parameter<Self>] =
       [
@@ -32,9 +30,7 @@ struct EctopicBeatsScenario: RhythmScenario {
   static let info = PluginInfo(
     "ectopicBeats", version: 1,
     "Single premature beats with weak pulses at random; the reference moves along.",
-    source:
-      "hreval; coupling after K.-M. Park et al., Korean Circ. J. 45:294, 2015; stronger next beat after A. Voss et al., J. Physiol. 538:271, 2002"
-  )
+    source: PrematureBeats.source)
 
   let parameters: Parameters
 
@@ -47,6 +43,6 @@ struct EctopicBeatsScenario: RhythmScenario {
       PrematureBeats.canBePremature(index, in: beats) && draws[index] < limit
         && draws[index] < draws[index - 1] && draws[index] < draws[index + 1]
     }
-    return PrematureBeats(parameters).moved(beats, where: isPremature)
+    return parameters.premature.moved(beats, where: isPremature)
   }
 }

@@ -16,13 +16,9 @@ internal import HRSignals
 /// by an accelerometer is that of the steps as long as the motion along gravity outweighs the rest: with the default
 /// ratios up to an acceleration of about 1 g. Camera channels are clipped.
 struct CadenceMotionScenario: Scenario {
-  struct Parameters: SteadyMotionParameters {
+  struct Parameters: MovingParameters {
     var cadencePerMinute = 110.0
-    var amplitudeRatio = 1.0
-    var halfRatio = 0.2
-    var doubleRatio = 0.4
-    var phaseWander = 0.1
-    var accelerationPerRatio = 0.15
+    var motion = MotionShape()
 
     static let table: [Parameter<Self>] =
       [
@@ -32,16 +28,14 @@ struct CadenceMotionScenario: Scenario {
 
   static let info = PluginInfo(
     "cadenceMotion", version: 1, "Steady walking or running on optical channels and the accelerometer.",
-    source:
-      "hreval; rhythmic motion with a paired accelerometer as in Z. Zhang, Z. Pi and B. Liu (TROIKA), IEEE Trans. Biomed. Eng. 62:522, 2015"
-  )
+    source: pairedMotion)
 
   static let touches = ChannelKind.shownMotion
 
   let parameters: Parameters
 
   func apply(to channels: Channels, in trial: ScenarioTrial) -> Channels {
-    let stepsPerSecond = parameters.cadencePerMinute / 60
-    return SteadyMotion(parameters, random: trial.random).moving(channels) { $0.map { $0 * stepsPerSecond } }
+    SteadyMotion(parameters.motion, random: trial.random)
+      .moving(channels, steps: steadySteps(perMinute: parameters.cadencePerMinute))
   }
 }

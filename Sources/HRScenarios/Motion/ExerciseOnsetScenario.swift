@@ -12,16 +12,12 @@ internal import HRSignals
 /// recordings of exercise begin with rest, and trackers rely on it: Z. Zhang, Z. Pi and B. Liu (TROIKA), IEEE Trans.
 /// Biomed. Eng. 62:522, 2015. The defaults are our choice.
 struct ExerciseOnsetScenario: Scenario {
-  struct Parameters: SteadyMotionParameters {
+  struct Parameters: MovingParameters {
     var cadencePerMinute = 150.0
     var holdSeconds = 20.0
     var fadeSeconds = 10.0
     var laterShare = 0.1
-    var amplitudeRatio = 4.0
-    var halfRatio = 0.2
-    var doubleRatio = 0.4
-    var phaseWander = 0.1
-    var accelerationPerRatio = 0.15
+    var motion = MotionShape(amplitudeRatio: 4)
 
     static let table: [Parameter<Self>] =
       [
@@ -46,9 +42,8 @@ struct ExerciseOnsetScenario: Scenario {
   let parameters: Parameters
 
   func apply(to channels: Channels, in trial: ScenarioTrial) -> Channels {
-    let motion = SteadyMotion(parameters, random: trial.random)
-    let stepsPerSecond = parameters.cadencePerMinute / 60
-    return motion.moving(channels, loudness: loudness) { $0.map { $0 * stepsPerSecond } }
+    SteadyMotion(parameters.motion, random: trial.random).moving(
+      channels, loudness: loudness, steps: steadySteps(perMinute: parameters.cadencePerMinute))
   }
 
   /// Strength of the motion at each sample, relative to its initial strength.

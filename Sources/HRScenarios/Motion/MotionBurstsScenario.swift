@@ -13,40 +13,33 @@ internal import RealModule
 /// them. If light is recorded but no axis, an accelerometer is added: 1 g along a random direction, and the bursts.
 /// Camera channels are clipped.
 struct MotionBurstsScenario: Scenario {
-  struct Parameters: ParameterSet {
+  struct Parameters: MovingParameters {
     var burstsPerMinute = 3.0
-    var amplitudeRatio = 2.0
+    var motion = MotionShape(amplitudeRatio: 2)
     var shortestBurstSeconds = 3.0
     var longestBurstSeconds = 8.0
-    var accelerationPerRatio = 0.15
 
     static let table: [Parameter<Self>] = [
       Parameter("burstsPerMinute", \.burstsPerMinute, in: 0...30, "Bursts per minute; 0 is clean."),
       Parameter(
-        "amplitudeRatio", \.amplitudeRatio, in: 0...50,
+        "amplitudeRatio", \.motion.amplitudeRatio, in: 0...50,
         "Amplitude of the motion over that of the pulse; 0 is clean."),
       Parameter("shortestBurstSeconds", \.shortestBurstSeconds, in: 0.5...60, "Shortest burst in seconds."),
       Parameter("longestBurstSeconds", \.longestBurstSeconds, in: 0.5...60, "Longest burst in seconds."),
-      Parameter(
-        "accelerationPerRatio", \.accelerationPerRatio, in: 0...20,
-        "Acceleration, in the accelerometer's unit, that goes with an amplitudeRatio of 1."),
+      accelerationRow,
     ]
     var conflicts: [String] {
-      let order =
-        shortestBurstSeconds <= longestBurstSeconds
-        ? [] : ["shortestBurstSeconds must not exceed longestBurstSeconds"]
-      return order
+      let longest = ("longestBurstSeconds", longestBurstSeconds)
+      return EventSlots.conflicts(
+        shortest: ("shortestBurstSeconds", shortestBurstSeconds), longest: longest)
         + EventSlots.conflicts(
-          perMinute: ("burstsPerMinute", burstsPerMinute),
-          seconds: ("longestBurstSeconds", longestBurstSeconds), events: "bursts")
+          perMinute: ("burstsPerMinute", burstsPerMinute), seconds: longest, events: "bursts")
     }
   }
 
   static let info = PluginInfo(
     "motionBursts", version: 2, "Bursts of rhythmic motion on optical channels and the accelerometer.",
-    source:
-      "hreval; rhythmic motion with a paired accelerometer as in Z. Zhang, Z. Pi and B. Liu (TROIKA), IEEE Trans. Biomed. Eng. 62:522, 2015"
-  )
+    source: pairedMotion)
 
   static let touches = ChannelKind.shownMotion
 
@@ -56,22 +49,18 @@ struct MotionBurstsScenario: Scenario {
   let parameters: Parameters
 
   func apply(to channels: Channels, in trial: ScenarioTrial) -> Channels {
-    guard parameters.burstsPerMinute > 0, parameters.amplitudeRatio > 0 else { return channels }
-    var damaged = channels.damagingOptical { _, channel, band in
-      adding(bursts(of: channel, trial.random), to: channel) { _ in
-        parameters.amplitudeRatio * band.amplitude
-      }
-    }
+    guard parameters.burstsPerMinute > 0, parameters.motion.amplitudeRatio > 0 else { return channels }
     var stream = trial.random.stream("gravity")
-    damaged = damaged.addingRestingAccelerometer(gravity: Direction(&stream))
-    for kind in damaged.kinds {
-      guard let axis = kind.axis, let channel = damaged[kind] else { continue }
-      let values = adding(bursts(of: channel, trial.random), to: channel) {
-        parameters.amplitudeRatio * parameters.accelerationPerRatio * $0.direction.components[axis]
+    return channels.damagingOptical { _, channel, band in
+      adding(bursts(of: channel, trial.random), to: channel) { _ in
+        parameters.motion.amplitudeRatio * band.amplitude
       }
-      damaged[kind] = channel.replacing(values: values)
+    }.shakingAccelerometer(gravity: Direction(&stream)) { axis, channel in
+      adding(bursts(of: channel, trial.random), to: channel) {
+        parameters.motion.amplitudeRatio * parameters.motion.accelerationPerRatio
+          * $0.direction.components[axis]
+      }
     }
-    return damaged
   }
 
   private func bursts(of channel: Channel, _ random: RandomSource) -> [MotionBurst] {

@@ -13,13 +13,9 @@ internal import HRSignals
 /// A sweep of `pulseRatio` at one amplitude shows how near to the pulse a motion must come to capture a detector.
 /// Motion tied to the true rate is our own construction.
 struct PulseMotionScenario: Scenario {
-  struct Parameters: SteadyMotionParameters {
+  struct Parameters: MovingParameters {
     var pulseRatio = 1.0
-    var amplitudeRatio = 1.0
-    var halfRatio = 0.2
-    var doubleRatio = 0.4
-    var phaseWander = 0.1
-    var accelerationPerRatio = 0.15
+    var motion = MotionShape()
 
     static let table: [Parameter<Self>] =
       [
@@ -30,9 +26,7 @@ struct PulseMotionScenario: Scenario {
   static let info = PluginInfo(
     "pulseMotion", version: 1,
     "Steady motion at a share of the true heart rate on optical channels and the accelerometer.",
-    source:
-      "hreval; rhythmic motion with a paired accelerometer as in Z. Zhang, Z. Pi and B. Liu (TROIKA), IEEE Trans. Biomed. Eng. 62:522, 2015"
-  )
+    source: pairedMotion)
 
   static let touches = ChannelKind.shownMotion
   static let needs = [ScenarioNeed.heartRate]
@@ -43,7 +37,7 @@ struct PulseMotionScenario: Scenario {
     guard let heart = trial.heart else {
       throw ScenarioFailure("states no true heart rate for the motion to follow")
     }
-    return SteadyMotion(parameters, random: trial.random).moving(channels) {
+    return SteadyMotion(parameters.motion, random: trial.random).moving(channels) {
       heart.cycles(at: $0).map { parameters.pulseRatio * $0 }
     }
   }

@@ -19,26 +19,10 @@ struct RandomWalk {
     let firstSecond = Int(saturating: max(range.start, -limit).rounded(.down))
     let lastSecond = max(Int(saturating: min(range.end, limit).rounded(.up)), firstSecond + 1)
     var end = random.stream("\(name) end")
-    var builder = Builder(seconds: firstSecond...lastSecond, random: random, name: name)
-    builder.build(
-      from: (-Self.reach, 0), to: (Self.reach, Double.sqrt(Double(2 * Self.reach)) * end.normal()))
-    seconds = Signal(samples: builder.values, sampleRate: 1, startTime: Double(firstSecond))
-  }
-
-  func value(at time: Double) -> Double {
-    seconds.interpolated(at: time)
-  }
-
-  private struct Builder {
-    let seconds: ClosedRange<Int>
-    let random: RandomSource
-    let name: String
-    /// Values appended so far, one per second, in order.
     var values: [Double] = []
-
     /// Appends the seconds in `start..<end` that are wanted.
-    mutating func build(from start: (second: Int, value: Double), to end: (second: Int, value: Double)) {
-      guard start.second <= seconds.upperBound, end.second > seconds.lowerBound else { return }
+    func build(from start: (second: Int, value: Double), to end: (second: Int, value: Double)) {
+      guard start.second <= lastSecond, end.second > firstSecond else { return }
       guard end.second - start.second > 1 else {
         values.append(start.value)
         return
@@ -51,5 +35,11 @@ struct RandomWalk {
       build(from: start, to: (middle, value))
       build(from: (middle, value), to: end)
     }
+    build(from: (-Self.reach, 0), to: (Self.reach, Double.sqrt(Double(2 * Self.reach)) * end.normal()))
+    seconds = Signal(samples: values, sampleRate: 1, startTime: Double(firstSecond))
+  }
+
+  func value(at time: Double) -> Double {
+    seconds.interpolated(at: time)
   }
 }

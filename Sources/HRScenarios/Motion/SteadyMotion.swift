@@ -1,34 +1,48 @@
+internal import HRNumerics
 internal import HRPlugins
 internal import HRSignals
 internal import RealModule
 
-/// Common parameters of motions that go on through a whole recording.
-protocol SteadyMotionParameters: ParameterSet {
-  var amplitudeRatio: Double { get set }
-  var halfRatio: Double { get set }
-  var doubleRatio: Double { get set }
-  var phaseWander: Double { get set }
-  var accelerationPerRatio: Double { get set }
+let pairedMotion =
+  "hreval; rhythmic motion with a paired accelerometer as in Z. Zhang, Z. Pi and B. Liu (TROIKA), IEEE Trans. Biomed. Eng. 62:522, 2015"
+
+/// Strength and form of a motion, as parameters of scenarios.
+struct MotionShape: Equatable, Sendable {
+  var amplitudeRatio = 1.0
+  var halfRatio = 0.2
+  var doubleRatio = 0.4
+  var phaseWander = 0.1
+  var accelerationPerRatio = 0.15
 }
 
-extension SteadyMotionParameters {
+/// Parameters of scenarios with motion.
+protocol MovingParameters: ParameterSet {
+  var motion: MotionShape { get set }
+}
+
+extension MovingParameters {
+  static var accelerationRow: Parameter<Self> {
+    Parameter(
+      "accelerationPerRatio", \.motion.accelerationPerRatio, in: 0...20,
+      "Acceleration, in the accelerometer's unit, that goes with an amplitudeRatio of 1.")
+  }
+
+  /// Rows of motions that go on through a whole recording.
   static var steadyMotionRows: [Parameter<Self>] {
     [
       Parameter(
-        "amplitudeRatio", \.amplitudeRatio, in: 0...20,
+        "amplitudeRatio", \.motion.amplitudeRatio, in: 0...20,
         "Amplitude of the motion over that of the pulse; 0 is clean."),
       Parameter(
-        "halfRatio", \.halfRatio, in: 0...3,
+        "halfRatio", \.motion.halfRatio, in: 0...3,
         "Height of the wave at half the cadence, where the arms swing, over that at the cadence."),
       Parameter(
-        "doubleRatio", \.doubleRatio, in: 0...3,
+        "doubleRatio", \.motion.doubleRatio, in: 0...3,
         "Height of the wave at twice the cadence over that at the cadence."),
       Parameter(
-        "phaseWander", \.phaseWander, in: 0...3,
+        "phaseWander", \.motion.phaseWander, in: 0...3,
         "Radians by which the steps drift within a second (standard deviation); grows with the root of time."),
-      Parameter(
-        "accelerationPerRatio", \.accelerationPerRatio, in: 0...20,
-        "Acceleration, in the accelerometer's unit, that goes with an amplitudeRatio of 1."),
+      accelerationRow,
     ]
   }
 }
@@ -42,29 +56,14 @@ extension SteadyMotionParameters {
 /// recorded but no axis, an accelerometer is added: 1 g along a direction within 60° of the motion's, since steps shake
 /// up and down, and the motion.
 struct SteadyMotion {
-  private let amplitudeRatio: Double
-  private let phaseWander: Double
-  private let accelerationPerRatio: Double
+  private let shape: MotionShape
   private let wave: StepWave
   private let random: RandomSource
 
-  init(_ parameters: some SteadyMotionParameters, random: RandomSource) {
-    self.init(
-      amplitudeRatio: parameters.amplitudeRatio, halfRatio: parameters.halfRatio,
-      doubleRatio: parameters.doubleRatio, phaseWander: parameters.phaseWander,
-      accelerationPerRatio: parameters.accelerationPerRatio, random: random)
-  }
-
-  /// Creates a motion, by default with the usual overtones and drift.
-  init(
-    amplitudeRatio: Double, halfRatio: Double = 0.2, doubleRatio: Double = 0.4, phaseWander: Double = 0.1,
-    accelerationPerRatio: Double, random: RandomSource
-  ) {
-    self.amplitudeRatio = amplitudeRatio
-    self.phaseWander = phaseWander
-    self.accelerationPerRatio = accelerationPerRatio
+  init(_ shape: MotionShape, random: RandomSource) {
+    self.shape = shape
     var stream = random.stream("wave")
-    wave = StepWave(halfRatio: halfRatio, doubleRatio: doubleRatio, &stream)
+    wave = StepWave(halfRatio: shape.halfRatio, doubleRatio: shape.doubleRatio, &stream)
     self.random = random
   }
 
@@ -74,12 +73,12 @@ struct SteadyMotion {
   func moving(
     _ channels: Channels, loudness: ((Channel) -> [Double])? = nil, steps: ([Double]) -> [Double]
   ) -> Channels {
-    guard amplitudeRatio > 0 else { return channels }
+    guard shape.amplitudeRatio > 0 else { return channels }
     return moving(channels) { channel in
       let moved = wave(at: channel, steps: steps)
       return loudness.map { zip(moved, $0(channel)).map { $0 * $1 } } ?? moved
     } light: { channel, band, motion in
-      adding(motion, height: amplitudeRatio * band.amplitude, to: channel)
+      adding(motion, height: shape.amplitudeRatio * band.amplitude, to: channel)
     }
   }
 
@@ -94,16 +93,12 @@ struct SteadyMotion {
     let direction = Direction(&stream)
     let gravity = Direction(near: direction, &stream)
     var motions = PerTimeBase()
-    var moved = channels.damagingOptical { _, channel, band in
+    return channels.damagingOptical { _, channel, band in
       light(channel, band, motions.values(of: channel, motion))
-    }.addingRestingAccelerometer(gravity: gravity)
-    for kind in moved.kinds {
-      guard let axis = kind.axis, let channel = moved[kind] else { continue }
-      let height = amplitudeRatio * accelerationPerRatio * direction.components[axis]
-      let values = adding(motions.values(of: channel, motion), height: height, to: channel)
-      moved[kind] = channel.replacing(values: values)
+    }.shakingAccelerometer(gravity: gravity) { axis, channel in
+      let height = shape.amplitudeRatio * shape.accelerationPerRatio * direction.components[axis]
+      return adding(motions.values(of: channel, motion), height: height, to: channel)
     }
-    return moved
   }
 
   private func adding(_ motion: [Double], height: Double, to channel: Channel) -> [Double] {
@@ -123,8 +118,46 @@ struct SteadyMotion {
       // Whole pairs of steps are taken off, so that the phase stays exact in long recordings.
       let pairs = steps / 2
       let halfPhase =
-        2 * .pi * (pairs - pairs.rounded(.down)) + 0.5 * phaseWander * walk.value(at: time)
+        2 * .pi * (pairs - pairs.rounded(.down)) + 0.5 * shape.phaseWander * walk.value(at: time)
       return wave.value(atHalfPhase: halfPhase)
     }
+  }
+}
+
+/// Returns the number of steps of a steady cadence before each time.
+func steadySteps(perMinute: Double) -> ([Double]) -> [Double] {
+  let stepsPerSecond = perMinute / 60
+  return { $0.map { $0 * stepsPerSecond } }
+}
+
+/// The wave of somebody who walks or runs, over its phase: the step and its half and double.
+///
+/// An arm swings once in two steps, hence the half; feet that strike are no sinusoids, hence the double. The three have
+/// fixed phases of their own, by chance. Scaled so that its root mean square over two cycles is that of a unit
+/// sinusoid.
+struct StepWave {
+  /// Factors of sine and cosine of once, twice and four times half the phase.
+  private let half: (sine: Double, cosine: Double)
+  private let step: (sine: Double, cosine: Double)
+  private let double: (sine: Double, cosine: Double)
+
+  init(halfRatio: Double, doubleRatio: Double, _ stream: inout RandomStream) {
+    let scale = 1 / Double.sqrt(1 + halfRatio * halfRatio + doubleRatio * doubleRatio)
+    func component(_ height: Double) -> (sine: Double, cosine: Double) {
+      let phase = 2 * Double.pi * stream.uniform()
+      return (scale * height * Double.cos(phase), scale * height * Double.sin(phase))
+    }
+    half = component(halfRatio)
+    step = component(1)
+    double = component(doubleRatio)
+  }
+
+  /// - Parameter halfPhase: half the phase of the steps, in radians.
+  func value(atHalfPhase halfPhase: Double) -> Double {
+    let (s1, c1) = (Double.sin(halfPhase), Double.cos(halfPhase))
+    let (s2, c2) = (2 * s1 * c1, c1 * c1 - s1 * s1)
+    let (s4, c4) = (2 * s2 * c2, c2 * c2 - s2 * s2)
+    return half.sine * s1 + half.cosine * c1 + step.sine * s2 + step.cosine * c2 + double.sine * s4
+      + double.cosine * c4
   }
 }

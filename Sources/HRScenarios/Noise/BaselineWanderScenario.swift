@@ -35,20 +35,14 @@ struct BaselineWanderScenario: Scenario {
 
   static let componentCount = 8
 
-  private let amplitudeRatio: Double
-  private let bandHz: ClosedRange<Double>
-
-  init(parameters: Parameters) {
-    amplitudeRatio = parameters.amplitudeRatio
-    bandHz = parameters.lowestHz...parameters.highestHz
-  }
+  let parameters: Parameters
 
   func apply(to channels: Channels, in trial: ScenarioTrial) -> Channels {
-    guard amplitudeRatio > 0 else { return channels }
+    guard parameters.amplitudeRatio > 0 else { return channels }
     var stream = trial.random.stream("wander")
-    let step = (bandHz.upperBound - bandHz.lowerBound) / Double(Self.componentCount)
+    let step = (parameters.highestHz - parameters.lowestHz) / Double(Self.componentCount)
     let components = (0..<Self.componentCount).map { index in
-      let low = bandHz.lowerBound + Double(index) * step
+      let low = parameters.lowestHz + Double(index) * step
       return (
         angular: 2 * Double.pi * stream.uniform(in: low...(low + step)), phase: 2 * .pi * stream.uniform()
       )
@@ -62,7 +56,7 @@ struct BaselineWanderScenario: Scenario {
       }
       let meanSquare = wander.reduce(0) { $0 + $1 * $1 } / Double(wander.count)
       guard meanSquare > 0 else { return channel.values }
-      let scale = amplitudeRatio * band.amplitude / Double.sqrt(2 * meanSquare)
+      let scale = parameters.amplitudeRatio * band.amplitude / Double.sqrt(2 * meanSquare)
       return zip(channel.values, wander).map { $0 + scale * $1 }
     }
   }

@@ -17,13 +17,7 @@ struct ColouredNoise {
     let edgesHz: ClosedRange<Double>
     let exponent: Double
     /// Share of the noise's variance; bands that do not fit below half the sample rate leave theirs to the others.
-    let share: Double
-
-    init(_ edgesHz: ClosedRange<Double>, exponent: Double, share: Double = 1) {
-      self.edgesHz = edgesHz
-      self.exponent = exponent
-      self.share = share
-    }
+    var share = 1.0
   }
 
   static let lowestPeriodsPerBlock = 8.0

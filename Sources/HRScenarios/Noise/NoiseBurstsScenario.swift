@@ -27,7 +27,8 @@ struct NoiseBurstsScenario: Scenario {
         "Pulsatile power (0.5 to 8 Hz) over that of the noise within bursts, in dB; lower is worse."),
     ]
     var conflicts: [String] {
-      shortestSeconds <= longestSeconds ? [] : ["shortestSeconds must not exceed longestSeconds"]
+      EventSlots.conflicts(
+        shortest: ("shortestSeconds", shortestSeconds), longest: ("longestSeconds", longestSeconds))
     }
   }
 
@@ -48,7 +49,7 @@ struct NoiseBurstsScenario: Scenario {
       guard let rate = channel.nominalRate else { return channel.values }
       let lowestHz = min(Self.lowestHz, Self.lowestShareOfRate * rate)
       let hiss = ColouredNoise(
-        bands: [.init(lowestHz...(.infinity), exponent: 0)], random: trial.random,
+        bands: [.init(edgesHz: lowestHz...(.infinity), exponent: 0)], random: trial.random,
         name: "noise \(kind.rawValue)")
       let bursts = bursts(of: channel, trial.random)
       guard let noise = hiss.values(on: channel, during: bursts) else { return channel.values }

@@ -28,13 +28,13 @@ struct NoiseStressTestScenario: Scenario {
 
     func bands(sampleRate: Double) -> [ColouredNoise.Band] {
       switch self {
-      case .baselineWander: [.init(0.05...1, exponent: 2)]
+      case .baselineWander: [.init(edgesHz: 0.05...1, exponent: 2)]
       case .electrodeMotion:
         [
-          .init(1...10, exponent: 2, share: 0.6), .init(0.05...1, exponent: 2, share: 0.3),
-          .init(min(5, sampleRate / 4)...100, exponent: 0, share: 0.1),
+          .init(edgesHz: 1...10, exponent: 2, share: 0.6), .init(edgesHz: 0.05...1, exponent: 2, share: 0.3),
+          .init(edgesHz: min(5, sampleRate / 4)...100, exponent: 0, share: 0.1),
         ]
-      case .muscleArtifact: [.init(min(5, sampleRate / 4)...100, exponent: 0)]
+      case .muscleArtifact: [.init(edgesHz: min(5, sampleRate / 4)...100, exponent: 0)]
       }
     }
   }
@@ -42,8 +42,7 @@ struct NoiseStressTestScenario: Scenario {
   struct Parameters: ParameterSet {
     var snrDecibels = 6.0
     var noise = Noise.electrodeMotion
-    var cleanSeconds = 300.0
-    var noisySeconds = 120.0
+    var stretches = NoisyStretches(cleanSeconds: 300, noisySeconds: 120)
 
     static let table: [Parameter<Self>] = [
       Parameter(
@@ -51,10 +50,10 @@ struct NoiseStressTestScenario: Scenario {
         "Signal over noise in noisy stretches, by the definition of WFDB's nst, in dB; lower is worse."),
       Parameter("noise", \.noise, "Which of the database's recordings of noise is imitated."),
       Parameter(
-        "cleanSeconds", \.cleanSeconds, in: 0...86_400,
+        "cleanSeconds", \.stretches.cleanSeconds, in: 0...86_400,
         "How long the beginning is clean, in seconds; longer than the recording is clean."),
       Parameter(
-        "noisySeconds", \.noisySeconds, in: 2...86_400,
+        "noisySeconds", \.stretches.noisySeconds, in: 2...86_400,
         "How long each noisy stretch and each further clean one is, in seconds."),
     ]
   }
@@ -71,9 +70,7 @@ struct NoiseStressTestScenario: Scenario {
 
   func apply(to channels: Channels, in trial: ScenarioTrial) throws(ScenarioFailure) -> Channels {
     let stress = NoiseStress(
-      snrDecibels: parameters.snrDecibels, definition: .nst,
-      stretches: NoisyStretches(
-        cleanSeconds: parameters.cleanSeconds, noisySeconds: parameters.noisySeconds))
+      snrDecibels: parameters.snrDecibels, definition: .nst, stretches: parameters.stretches)
     return try stress.mixing(into: channels) { (kind, channel, noisy) throws(ScenarioFailure) in
       ColouredNoise(
         bands: parameters.noise.bands(sampleRate: channel.nominalRate ?? 0), random: trial.random,

@@ -1,3 +1,4 @@
+internal import RealModule
 internal import HRPlugins
 internal import HRSignals
 
@@ -24,8 +25,7 @@ struct RecordedNoiseScenario: Scenario {
   struct Parameters: ParameterSet {
     var snrDecibels = 10.0
     var definition = StressDefinition.pulsatile
-    var cleanSeconds = 0.0
-    var noisySeconds = 0.0
+    var stretches = NoisyStretches(cleanSeconds: 0, noisySeconds: 0)
     var offset = Offset.random
 
     static let table: [Parameter<Self>] = [
@@ -37,16 +37,17 @@ struct RecordedNoiseScenario: Scenario {
         "Pulsatile power (of an ECG: its variance) over the noise's variance, or as WFDB's nst measures both."
       ),
       Parameter(
-        "cleanSeconds", \.cleanSeconds, in: 0...86_400,
+        "cleanSeconds", \.stretches.cleanSeconds, in: 0...86_400,
         "How long the beginning is clean, in seconds; longer than the recording is clean."),
       Parameter(
-        "noisySeconds", \.noisySeconds, in: 0...86_400,
+        "noisySeconds", \.stretches.noisySeconds, in: 0...86_400,
         "How long each noisy stretch and each further clean one is, in seconds; 0 is noisy from then on."),
       Parameter(
         "offset", \.offset, "Where the noise starts: at a point drawn per repeat, or at its beginning."),
     ]
     var conflicts: [String] {
-      noisySeconds == 0 || noisySeconds >= 2 ? [] : ["noisySeconds must be 0 or at least 2"]
+      stretches.noisySeconds == 0 || stretches.noisySeconds >= 2
+        ? [] : ["noisySeconds must be 0 or at least 2"]
     }
   }
 
@@ -62,28 +63,60 @@ struct RecordedNoiseScenario: Scenario {
   func apply(to channels: Channels, in trial: ScenarioTrial) throws(ScenarioFailure) -> Channels {
     guard !trial.noise.isEmpty else { throw ScenarioFailure("is given no noise") }
     var stream = trial.random.stream("noise offset")
-    let drawn = stream.uniform()
-    let share: Double
-    switch parameters.offset {
-    case .random: share = drawn
-    case .start: share = 0
-    }
-    var loops: [NoiseLoop] = []
-    for (number, signal) in trial.noise.enumerated() {
+    let share = parameters.offset == .random ? stream.uniform() : 0
+    let loops = try trial.noise.enumerated().map { (number, signal) throws(ScenarioFailure) in
       guard let loop = NoiseLoop(signal, offsetShare: share) else {
         throw ScenarioFailure("is given noise whose channel \(number + 1) is flat")
       }
-      loops.append(loop)
+      return loop
     }
     let stress = NoiseStress(
       snrDecibels: parameters.snrDecibels, definition: parameters.definition,
-      stretches: NoisyStretches(
-        cleanSeconds: parameters.cleanSeconds, noisySeconds: parameters.noisySeconds))
+      stretches: parameters.stretches)
     return try stress.mixing(into: channels) { (kind, channel, _) throws(ScenarioFailure) in
       let further = kind.isFurther ? (kind.pulseNumber ?? 2) - 2 : 0
       let number = (Self.touches.firstIndex(of: kind.ruling) ?? 0) + further
       let loop = loops[number % loops.count]
       return channel.times.map { loop.value(at: $0) }
     }
+  }
+}
+
+/// A recording of noise about its mean, which starts anew when it is over.
+///
+/// Straight lines between samples, and over missing ones. At each new start the end of the recording fades out and its
+/// beginning in, as raised cosines whose sum is 1, over a second or a tenth of the recording, whichever is shorter.
+struct NoiseLoop {
+  static let longestFadeSeconds = 1.0
+  static let fadeShare = 0.1
+
+  private let noise: Signal
+  private let fadeSeconds: Double
+  /// Time from one start to the next: the recording without the fade.
+  private let period: Double
+  private let offset: Double
+
+  /// - Parameter offsetShare: share of a turn that is before time 0.
+  /// - Returns: `nil` if the recording has no two samples that differ.
+  init?(_ recorded: Signal, offsetShare: Double) {
+    guard let bridged = PulsatileBand.bridged(recorded.samples), let extremes = bridged.finiteExtremes,
+      extremes.low < extremes.high
+    else { return nil }
+    let mean = bridged.reduce(0, +) / Double(bridged.count)
+    noise = Signal(samples: bridged.map { $0 - mean }, sampleRate: recorded.sampleRate)
+    let seconds = Double(bridged.count - 1) / recorded.sampleRate
+    fadeSeconds = min(Self.longestFadeSeconds, Self.fadeShare * seconds)
+    period = seconds - fadeSeconds
+    offset = offsetShare * period
+  }
+
+  func value(at time: Double) -> Double {
+    let place = offset + time
+    let turn = (place / period).rounded(.down)
+    let since = place - turn * period
+    // The first turn begins as recorded; each other takes over from the one before.
+    guard turn != 0, since < fadeSeconds else { return noise.interpolated(at: since) }
+    let share = 0.5 - 0.5 * Double.cos(.pi * since / fadeSeconds)
+    return share * noise.interpolated(at: since) + (1 - share) * noise.interpolated(at: period + since)
   }
 }

@@ -11,18 +11,8 @@ internal import HRSignals
 /// repeats the first one). Samples missing before stay missing. A recording without the channel stays as it is.
 struct ChannelDropoutScenario: Scenario {
   enum Lost: String, CaseIterable, Sendable {
+    /// Names of ``ChannelKind``.
     case red, green, blue, infrared, ppg, ppg2
-
-    var kind: ChannelKind {
-      switch self {
-      case .red: .red
-      case .green: .green
-      case .blue: .blue
-      case .infrared: .infrared
-      case .ppg: .ppg
-      case .ppg2: .ppg2
-      }
-    }
   }
 
   enum Substitute: String, CaseIterable, Sendable {
@@ -50,14 +40,14 @@ struct ChannelDropoutScenario: Scenario {
 
   let parameters: Parameters
 
-  var touchedKinds: [ChannelKind] { [parameters.channel.kind] }
+  var touchedKinds: [ChannelKind] { [ChannelKind(rawValue: parameters.channel.rawValue)].compactMap(\.self) }
 
   func apply(to channels: Channels, in trial: ScenarioTrial) -> Channels {
     guard parameters.share > 0 else { return channels }
     let seconds = parameters.eventSeconds
     let slots = EventSlots(
       share: parameters.share, seconds: seconds, random: trial.random, name: "dropout")
-    return channels.damaging([parameters.channel.kind]) { kind, channel in
+    return channels.damaging(touchedKinds) { kind, channel in
       guard let range = channel.timeRange else { return nil }
       var values = channel.values
       for event in slots.events(in: range, duration: { _ in seconds }) {

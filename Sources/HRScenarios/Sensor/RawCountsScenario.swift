@@ -53,15 +53,14 @@ struct RawCountsScenario: Scenario {
     source: "hreval; metamorphic testing after T. Y. Chen, S. C. Cheung and S. M. Yiu, HKUST-CS98-01, 1998")
 
   private static let waves = ChannelKind.allCases.filter { $0.isOptical && $0.levels == nil }
-  private static let axes = ChannelKind.allCases.filter { $0.axis != nil }
 
-  static let touches = waves + axes
+  static let touches = waves + Cadence.axes
 
   let parameters: Parameters
 
   var touchedKinds: [ChannelKind] {
     (parameters.deviationCounts > 0 ? Self.waves : [])
-      + (parameters.countsPerAcceleration > 0 ? Self.axes : [])
+      + (parameters.countsPerAcceleration > 0 ? Cadence.axes : [])
   }
 
   func apply(to channels: Channels, in trial: ScenarioTrial) -> Channels {

@@ -31,11 +31,9 @@ struct FrameGapsScenario: Scenario {
         "Whether the frames left keep their times or are taken, wrongly, as evenly spaced."),
     ]
     var conflicts: [String] {
-      let order =
-        shortestSeconds <= longestSeconds ? [] : ["shortestSeconds must not exceed longestSeconds"]
-      return order
-        + EventSlots.conflicts(
-          perMinute: ("perMinute", perMinute), seconds: ("longestSeconds", longestSeconds), events: "gaps")
+      let longest = ("longestSeconds", longestSeconds)
+      return EventSlots.conflicts(shortest: ("shortestSeconds", shortestSeconds), longest: longest)
+        + EventSlots.conflicts(perMinute: ("perMinute", perMinute), seconds: longest, events: "gaps")
     }
   }
 

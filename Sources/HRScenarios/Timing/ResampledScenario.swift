@@ -40,26 +40,15 @@ struct ResampledScenario: Scenario {
     "resampled", version: 1, "Another frame rate of optical channels.",
     source: "hreval; what an exposure lets through is the transform of a rectangle")
 
-  private let rate: Double
-  private let method: Method
+  let parameters: Parameters
 
-  init(parameters: Parameters) {
-    rate = parameters.framesPerSecond
-    method = parameters.method
-  }
+  private var rate: Double { parameters.framesPerSecond }
 
   func apply(to channels: Channels, in trial: ScenarioTrial) -> Channels {
     guard rate > 0 else { return channels }
-    var damaged = channels
-    for kind in channels.kinds where kind.isOptical {
-      guard let channel = channels[kind], let frames = FrameSequence(channel) else { continue }
-      if rate < frames.nominalRate {
-        damaged[kind] = .uniform(slowed(frames))
-      } else if let even = channel.uniform(at: rate) {
-        damaged[kind] = .uniform(even)
-      }
+    return channels.retimingOptical { kind, frames in
+      (rate < frames.nominalRate ? slowed(frames) : channels[kind]?.uniform(at: rate)).map { .uniform($0) }
     }
-    return damaged
   }
 
   private func slowed(_ frames: FrameSequence) -> Signal {
@@ -68,7 +57,7 @@ struct ResampledScenario: Scenario {
     let count = Int(saturating: (seconds * rate + TimeRange.slack).rounded(.down)) + 1
     var samples: [Double] = []
     samples.reserveCapacity(count)
-    switch method {
+    switch parameters.method {
     case .mean:
       var means = ExposureMeans(frames)
       for number in 0..<count {

@@ -64,16 +64,14 @@ struct VariableFrameRateScenario: Scenario {
   /// - Parameter stretches: in order, apart.
   func slowed(_ frames: FrameSequence, in stretches: [TimeRange]) -> FrameSequence {
     var slowed = frames
-    slowed.times.removeAll(keepingCapacity: true)
-    slowed.values.removeAll(keepingCapacity: true)
+    slowed.removeAll()
     var means = ExposureMeans(frames)
     let exposure = 1 / (parameters.lowestShare * frames.nominalRate)
     let recordingEnd = means.start(of: frames.count)
     var next = 0
     for stretch in stretches {
       while next < frames.count, frames.times[next] < stretch.start {
-        slowed.times.append(frames.times[next])
-        slowed.values.append(frames.values[next])
+        slowed.append(frames.times[next], frames.values[next])
         next += 1
       }
       guard next < frames.count else { break }
@@ -83,8 +81,7 @@ struct VariableFrameRateScenario: Scenario {
       guard exposures > 0 else { continue }
       for number in 0..<exposures {
         let from = start + Double(number) * exposure
-        slowed.times.append(from + exposure / 2)
-        slowed.values.append(means.mean(from: from, to: from + exposure))
+        slowed.append(from + exposure / 2, means.mean(from: from, to: from + exposure))
       }
       let end = start + Double(exposures) * exposure
       while next < frames.count, means.start(of: next) < end - TimeRange.slack { next += 1 }

@@ -130,7 +130,8 @@ import Testing
     var fourths = 0.0
     for seed in UInt64(1)...200 {
       let noise = ColouredNoise(
-        bands: [.init(0.5...3, exponent: 0)], random: RandomSource(seed: seed, names: []), name: "test")
+        bands: [.init(edgesHz: 0.5...3, exponent: 0)], random: RandomSource(seed: seed, names: []),
+        name: "test")
       let values = try #require(noise.values(on: channel))
       for (place, index) in [0, 40, 80, 120, 160, 200, 240, 1199].enumerated() {
         squares[place] += values[index] * values[index] / 200
@@ -153,7 +154,7 @@ import Testing
     }
     let values = times.map { _ in 0.0 }
     let noise = ColouredNoise(
-      bands: [.init(0.5...3, exponent: 1)], random: RandomSource(seed: 1, names: []), name: "test")
+      bands: [.init(edgesHz: 0.5...3, exponent: 1)], random: RandomSource(seed: 1, names: []), name: "test")
     let spans = [(10.0, 12.0), (11, 19), (11.5, 14), (120, 136), (199, .infinity)].map {
       TimeRange(start: start + $0.0, end: start + $0.1)
     }

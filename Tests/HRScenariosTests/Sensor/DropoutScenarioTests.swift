@@ -66,8 +66,7 @@ import Testing
   /// Any of the six, and nothing else: together they are the channels that the scenario declares to touch.
   @Test func onlyTheChosenChannelIsLost() throws {
     #expect(
-      ChannelDropoutScenario.Lost.allCases.map(\.kind.rawValue).sorted()
-        == Self.optical.map(\.rawValue).sorted())
+      ChannelDropoutScenario.Lost.allCases.map(\.rawValue).sorted() == Self.optical.map(\.rawValue).sorted())
     let channels = Self.everyOptical(seconds: 60)
     for chosen in Self.optical {
       let damaged = try Self.lose(chosen, 0.2, 3, "zero", from: channels)
