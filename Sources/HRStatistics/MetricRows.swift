@@ -3,66 +3,68 @@ internal import HRNumerics
 extension Metric {
   /// Every metric. A new one is a row here, in a block of its own at the end of `summary.csv`.
   public static let all: [Metric] = [
-    coverage,
-    rightOfAll,
-    effectiveClusters,
-    bias,
-    sd,
-    Metric(
-      "loaLowerBPM", .rate, better: .nearZero, in: .repeatedLimits,
-      "Lower limit of agreement, repeated measures.", source: bland2007
-    ) { $0.repeatedMeasures?.limitsBPM.low }
-    .interval(
-      "loaLower", "the lower repeated-measures limit's 95 % interval", source: tukey, block: 3,
-      lowNote: ", leaving clusters out"
-    ) { $0.limitIntervals?.lowerLimitBPM },
-    Metric(
-      "loaUpperBPM", .rate, better: .nearZero, in: .repeatedLimits,
-      "Upper limit of agreement, repeated measures.", source: bland2007
-    ) { $0.repeatedMeasures?.limitsBPM.high }
-    .interval(
-      "loaUpper", "the upper repeated-measures limit's 95 % interval", source: tukey, block: 3
-    ) { $0.limitIntervals?.upperLimitBPM },
-    mae,
-    medianAE,
-    rmse,
-    mape,
-    pearson,
-    ccc,
-    withinTolerance,
-    p95AE,
-    spearman,
-    withinBPM,
-    Metric(
-      "loaSimpleLowerBPM", .rate, better: .nearZero, in: .simpleLimits, inSummary: false,
-      "Lower limit of agreement, windows as if independent.", source: bland1986
-    ) { $0.simple?.limitsBPM.low }
-    .interval(
-      "loaExactLower", "the lower simple limit's exact 95 % interval, one window per cluster",
-      source: carkeet, block: 4
-    ) { $0.exact?.lowerLimitIntervalBPM },
-    Metric(
-      "loaSimpleUpperBPM", .rate, better: .nearZero, in: .simpleLimits, inSummary: false,
-      "Upper limit of agreement, windows as if independent.", source: bland1986
-    ) { $0.simple?.limitsBPM.high }
-    .interval(
-      "loaExactUpper", "the upper simple limit's exact 95 % interval, one window per cluster",
-      source: carkeet, block: 4
-    ) { $0.exact?.upperLimitIntervalBPM },
-    Metric(
-      "loaPercentileLowerBPM", .rate, better: .nearZero, in: .percentileLimits,
-      "2.5th percentile of the errors.", source: hyndman
-    ) { $0.percentileLimitsBPM?.low }
-    .interval(
-      "loaPercentileLower", "the 2.5th percentile's 95 % interval over clusters", source: woodruff, block: 5
-    ) { $0.percentileLimitIntervals?.lowerBPM },
-    Metric(
-      "loaPercentileUpperBPM", .rate, better: .nearZero, in: .percentileLimits,
-      "97.5th percentile of the errors.", source: hyndman
-    ) { $0.percentileLimitsBPM?.high }
-    .interval(
-      "loaPercentileUpper", "the 97.5th percentile's 95 % interval over clusters", source: woodruff, block: 5
-    ) { $0.percentileLimitIntervals?.upperBPM },
+    [coverage, rightOfAll, effectiveClusters, bias, sd],
+    limits(
+      "", in: .repeatedLimits, { "\($0) limit of agreement, repeated measures." }, source: bland2007,
+      \.repeatedMeasures?.limitsBPM,
+      intervals: "", { "the \($0.lowercased()) repeated-measures limit's 95 % interval" }, source: tukey,
+      intervalBlock: 3, lowNote: ", leaving clusters out", \.limitIntervals?.lowerLimitBPM,
+      \.limitIntervals?.upperLimitBPM),
+    [mae, medianAE, rmse, mape, pearson, ccc, withinTolerance, p95AE, spearman, withinBPM],
+    limits(
+      "Simple", in: .simpleLimits, inSummary: false,
+      { "\($0) limit of agreement, windows as if independent." }, source: bland1986, \.simple?.limitsBPM,
+      intervals: "Exact",
+      { "the \($0.lowercased()) simple limit's exact 95 % interval, one window per cluster" },
+      source: carkeet,
+      intervalBlock: 4, \.exact?.lowerLimitIntervalBPM, \.exact?.upperLimitIntervalBPM),
+    limits(
+      "Percentile", in: .percentileLimits, { "\(percentile($0)) percentile of the errors." }, source: hyndman,
+      \.percentileLimitsBPM,
+      intervals: "Percentile", { "the \(percentile($0)) percentile's 95 % interval over clusters" },
+      source: woodruff, intervalBlock: 5, \.percentileLimitIntervals?.lowerBPM,
+      \.percentileLimitIntervals?.upperBPM),
+    slopes,
+    limits(
+      "Cluster", in: .clusterLimits, version: 2, block: 2,
+      { "\($0) limit of agreement from cluster means, windows by what they are worth." }, source: liangZeger,
+      \.clusterLimits?.limitsBPM,
+      intervals: "Cluster", { _ in "that limit's 95 % interval, of clusters alone" }, source: liangZeger,
+      intervalBlock: 2, \.clusterLimits?.lowerLimitIntervalBPM, \.clusterLimits?.upperLimitIntervalBPM),
+    others,
+  ].flatMap(\.self)
+
+  /// Limits of agreement of one kind, the lower and the upper one.
+  ///
+  /// - Parameters:
+  ///   - stem: of the metrics' names: `Cluster` of `loaClusterLowerBPM`.
+  ///   - summary: of a limit, from `Lower` or `Upper`.
+  ///   - limits: both of them.
+  ///   - intervalStem: of the names of the intervals.
+  ///   - what: description of a limit's interval, from `Lower` or `Upper`.
+  ///   - lowNote: addition to the summary of the lower end of the lower limit's interval.
+  private static func limits(
+    _ stem: String, in family: Family, version: Int = 1, block: Int = 1, inSummary: Bool = true,
+    _ summary: (String) -> String, source: String, _ limits: @escaping @Sendable (Score) -> Interval?,
+    intervals intervalStem: String, _ what: (String) -> String, source intervalSource: String,
+    intervalBlock: Int, lowNote: String = "", _ lower: @escaping @Sendable (Score) -> Interval?,
+    _ upper: @escaping @Sendable (Score) -> Interval?
+  ) -> [Metric] {
+    ["Lower", "Upper"].map { side in
+      let isLower = side == "Lower"
+      return Metric(
+        "loa\(stem)\(side)BPM", .rate, better: .nearZero, in: family, version: version, block: block,
+        inSummary: inSummary, summary(side), source: source
+      ) { limits($0).map { isLower ? $0.low : $0.high } }
+      .interval(
+        "loa\(intervalStem)\(side)", what(side), source: intervalSource, version: version,
+        block: intervalBlock, lowNote: isLower ? lowNote : "", isLower ? lower : upper)
+    }
+  }
+
+  private static func percentile(_ side: String) -> String { side == "Lower" ? "2.5th" : "97.5th" }
+
+  private static let slopes = [
     Metric(
       "slopeOnMean", .coefficient, better: .nearZero,
       "Slope of the error on the mean of both.", source: bland1999
@@ -86,22 +88,9 @@ extension Metric {
       "slopeOnReferenceP", .coefficient, better: .neither, version: 2, block: 4,
       "Two-sided p of no slope on the reference, over clusters.", source: cameron
     ) { $0.proportionalBias.onReference?.pValue },
-    Metric(
-      "loaClusterLowerBPM", .rate, better: .nearZero, in: .clusterLimits, version: 2, block: 2,
-      "Lower limit of agreement from cluster means, windows by what they are worth.", source: liangZeger
-    ) { $0.clusterLimits?.limitsBPM.low }
-    .interval(
-      "loaClusterLower", "that limit's 95 % interval, of clusters alone", source: liangZeger, version: 2,
-      block: 2
-    ) { $0.clusterLimits?.lowerLimitIntervalBPM },
-    Metric(
-      "loaClusterUpperBPM", .rate, better: .nearZero, in: .clusterLimits, version: 2, block: 2,
-      "Upper limit of agreement from cluster means, windows by what they are worth.", source: liangZeger
-    ) { $0.clusterLimits?.limitsBPM.high }
-    .interval(
-      "loaClusterUpper", "that limit's 95 % interval, of clusters alone", source: liangZeger, version: 2,
-      block: 2
-    ) { $0.clusterLimits?.upperLimitIntervalBPM },
+  ]
+
+  private static let others = [
     lag1,
     Metric(
       "effectiveWindows", .count, better: .higher, version: 2, block: 3,

@@ -32,14 +32,8 @@ public struct PairedRates: Sendable {
       referenceBPM.count == estimateBPM.count && referenceBPM.count == cluster.count
         && cluster.count == place?.count ?? cluster.count,
       "a reference, an estimate, a cluster and, where any has one, a place for every pair")
-    var dense: [Int: Int] = [:]
-    func number(_ label: Int) -> Int {
-      if let known = dense[label] { return known }
-      let next = dense.count
-      dense[label] = next
-      return next
-    }
-    let clusters = cluster.map(number)
+    var dense = LabelNumbers()
+    let clusters = cluster.map { dense.number($0) }
     var latest = [Int?](repeating: nil, count: dense.count)
     let isNext = clusters.enumerated().map { index, cluster in
       let before = latest[cluster]
@@ -48,7 +42,7 @@ public struct PairedRates: Sendable {
       return place.map { $0[index] == before + 1 } ?? true
     }
     let clusterCount = dense.count
-    let others = unanswered.map(number)
+    let others = unanswered.map { dense.number($0) }
     var unansweredCounts = [Int](repeating: 0, count: dense.count)
     for cluster in others { unansweredCounts[cluster] += 1 }
     self.init(
@@ -110,6 +104,19 @@ public struct PairedRates: Sendable {
   public var effectiveClusterCount: Double? {
     let squares = counts.reduce(0) { $0 + $1 * $1 }
     return squares > 0 ? Double(count) * Double(count) / squares : nil
+  }
+}
+
+/// Numbers of labels in order of their first appearance.
+struct LabelNumbers {
+  private(set) var known: [Int: Int] = [:]
+
+  var count: Int { known.count }
+
+  mutating func number(_ label: Int) -> Int {
+    if let number = known[label] { return number }
+    known[label] = known.count
+    return known.count - 1
   }
 }
 

@@ -57,12 +57,11 @@ public struct BeatScore: Equatable, Sendable {
   /// - Parameters:
   ///   - tallies: equal labels are one cluster.
   ///   - seed: of the bootstrap.
+  ///   - resamples: of the bootstrap.
   /// - Returns: `nil` where there is no reference beat.
-  public init?(_ tallies: [(cluster: Int, tally: BeatTally)], seed: UInt64) {
-    self.init(tallies, seed: seed, resamples: ClusterBootstrap.resamples)
-  }
-
-  init?(_ tallies: [(cluster: Int, tally: BeatTally)], seed: UInt64, resamples: Int) {
+  public init?(
+    _ tallies: [(cluster: Int, tally: BeatTally)], seed: UInt64, resamples: Int = ClusterBootstrap.resamples
+  ) {
     self.init(tallies, again: tallies, seed: seed, resamples: resamples)
   }
 
@@ -75,19 +74,16 @@ public struct BeatScore: Equatable, Sendable {
   package init?<Tallies>(
     _ tallies: Tallies, again: Tallies, seed: UInt64, resamples: Int = ClusterBootstrap.resamples
   ) where Tallies: RandomAccessCollection<(cluster: Int, tally: BeatTally)> & Sendable, Tallies.Index == Int {
-    var places: [Int: Int] = [:]
+    var places = LabelNumbers()
     var clusters: [BeatCounts] = []
     var total = BeatCounts()
     var (expected, metronome, differenceCount) = (0.0, 0, 0)
     var intervals = IntervalClusters()
     for (label, tally) in tallies where tally.referenceCount + tally.detectedCount > 0 {
       let counts = BeatCounts(tally)
-      if let place = places[label] {
-        clusters[place].add(counts)
-      } else {
-        places[label] = clusters.count
-        clusters.append(counts)
-      }
+      let place = places.number(label)
+      if place == clusters.count { clusters.append(BeatCounts()) }
+      clusters[place].add(counts)
       total.add(counts)
       expected += tally.expectedByChance
       metronome += tally.metronomeCount
@@ -139,17 +135,14 @@ private struct Differences<Tallies: Collection<(cluster: Int, tally: BeatTally)>
 
 /// Number of intervals of each cluster.
 private struct IntervalClusters {
-  private var numbers: [Int: Int] = [:]
+  private var numbers = LabelNumbers()
   private var counts: [Int] = []
 
   mutating func add(_ count: Int, of label: Int) {
     guard count > 0 else { return }
-    if let number = numbers[label] {
-      counts[number] += count
-    } else {
-      numbers[label] = counts.count
-      counts.append(count)
-    }
+    let number = numbers.number(label)
+    if number == counts.count { counts.append(0) }
+    counts[number] += count
   }
 
   /// Returns the intervals as pairs. The statistics of rates serve any unit; these are milliseconds.
@@ -161,7 +154,7 @@ private struct IntervalClusters {
       let count = milliseconds.count
       return PairBlock(
         referenceBPM: milliseconds.map(\.0), estimateBPM: milliseconds.map(\.1),
-        cluster: [Int32](repeating: Int32(clamping: numbers[label] ?? 0), count: count),
+        cluster: [Int32](repeating: Int32(clamping: numbers.known[label] ?? 0), count: count),
         isNext: [Bool](repeating: false, count: count))
     }
   }

@@ -34,16 +34,12 @@ public struct BeatTally: Equatable, Sendable {
   /// Creates the tally of no recording.
   public init() {}
 
-  /// - Parameters: as of ``BeatMatching``.
-  public init(reference: [Double], detected: [Double], toleranceSeconds: Double, lagSeconds: Double) {
-    self.init(
-      reference: reference, detected: detected, toleranceSeconds: toleranceSeconds, lagSeconds: lagSeconds,
-      withChance: true)
-  }
-
-  /// - Parameter withChance: false leaves the metronome out, which takes most of the time.
-  package init(
-    reference: [Double], detected: [Double], toleranceSeconds: Double, lagSeconds: Double, withChance: Bool
+  /// - Parameters:
+  ///   - reference: as of ``BeatMatching``, like the next three.
+  ///   - withChance: false leaves the metronome out, which takes most of the time.
+  public init(
+    reference: [Double], detected: [Double], toleranceSeconds: Double, lagSeconds: Double,
+    withChance: Bool = true
   ) {
     let matching = BeatMatching(
       reference: reference, detected: detected, toleranceSeconds: toleranceSeconds, lagSeconds: lagSeconds)

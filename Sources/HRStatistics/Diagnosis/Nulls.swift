@@ -34,15 +34,14 @@ public struct Nulls: Equatable, Sendable {
 
   package init(_ series: some Collection<WindowSeries>, constantBPM: Double, over windows: Judged) {
     self.constantBPM = constantBPM
-    var places: [Int: Int] = [:]
+    var places = LabelNumbers()
     var sums: [Double] = []
     var counts: [Double] = []
     var (total, count, fromConstant) = (0.0, 0.0, 0.0)
     var (held, heldCount) = (0.0, 0)
     for one in series {
-      let place = places[one.cluster] ?? sums.count
+      let place = places.number(one.cluster)
       if place == sums.count {
-        places[one.cluster] = place
         sums.append(0)
         counts.append(0)
       }
@@ -79,7 +78,7 @@ public struct Nulls: Equatable, Sendable {
     }
     var fromOthers = 0.0
     for one in series {
-      guard let place = places[one.cluster], counts[place] > 0 else { continue }
+      guard let place = places.known[one.cluster], counts[place] > 0 else { continue }
       let others = (total - sums[place]) / (count - counts[place])
       for index in 0..<one.count where one.isJudged(index, windows) {
         fromOthers += abs(others - one.referenceBPM[index])

@@ -106,10 +106,9 @@ public struct Reliability: Equatable, Sendable {
     brier = answers.squares / total
     bins = counts.indices.map { bin in
       let size = Double(counts[bin])
-      return counts[bin] == 0
-        ? Bin(count: 0, meanConfidence: nil, rightShare: nil)
-        : Bin(
-          count: counts[bin], meanConfidence: sums[bin] / size, rightShare: Double(rights[bin]) / size)
+      return Bin(
+        count: counts[bin], meanConfidence: size > 0 ? sums[bin] / size : nil,
+        rightShare: size > 0 ? Double(rights[bin]) / size : nil)
     }
     calibrationError = counts.indices.reduce(0) { $0 + abs(sums[$1] - Double(rights[$1])) } / total
     sure = SureAnswers(count: counts.last ?? 0, right: rights.last ?? 0)

@@ -11,8 +11,6 @@ internal import RealModule
 public struct BayesianSignedRank: Equatable, Sendable {
   /// Default number of draws from the posterior.
   public static let draws = 20_000
-  /// Weight of the prior, in clusters.
-  public static let priorStrength = 0.5
 
   /// Probability that the candidate has the lower error, by more than the margin.
   public let betterProbability: Double
@@ -77,7 +75,7 @@ public struct BayesianSignedRank: Equatable, Sendable {
     worseProbability = worse / Double(draws)
   }
 
-  /// Returns a gamma value with shape ½ (``priorStrength``) and scale 1: half a squared normal. The others have shape
+  /// Returns a gamma value with shape ½ (the prior's strength) and scale 1: half a squared normal. The others have shape
   /// 1 and are exponential; divided by their sum all together are the Dirichlet weights.
   private static func halfGamma(_ stream: inout RandomStream) -> Double {
     let normal = stream.normal()

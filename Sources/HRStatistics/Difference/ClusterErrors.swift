@@ -32,13 +32,3 @@ public struct ClusterErrors: Equatable, Sendable {
     }
   }
 }
-
-extension PairedRates {
-  /// The figures of each cluster that a comparison needs, in cluster order.
-  public var errorsPerCluster: [ClusterErrors] {
-    let sums = ClusterSums(of: self)
-    return zip(sums.counts, sums.absolutes).map {
-      ClusterErrors(count: Int(saturating: $0), absoluteSumBPM: $1)
-    }
-  }
-}

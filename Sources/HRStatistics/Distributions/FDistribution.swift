@@ -3,13 +3,8 @@ internal import RealModule
 /// The F distribution (G. W. Snedecor, 1934): the quotient of two chi-square variables, each over its degrees
 /// of freedom.
 enum FDistribution {
-  /// P(X ≤ x); `nil` unless both degrees of freedom are positive and all are finite; 0 for x ≤ 0.
-  static func cdf(_ x: Double, _ numerator: Double, _ denominator: Double) -> Double? {
-    guard isDefined(numerator, denominator), x.isFinite else { return nil }
-    return x <= 0 ? 0 : BetaTails(ofF: x, numerator, denominator).lower
-  }
-
-  /// P(X > x), whose small values keep their digits; `nil` where ``cdf(_:_:_:)`` is; 1 for x ≤ 0.
+  /// P(X > x), whose small values keep their digits; `nil` unless both degrees of freedom are positive and all are
+  /// finite; 1 for x ≤ 0.
   static func tail(_ x: Double, _ numerator: Double, _ denominator: Double) -> Double? {
     guard isDefined(numerator, denominator), x.isFinite else { return nil }
     return x <= 0 ? 1 : BetaTails(ofF: x, numerator, denominator).upper
@@ -33,7 +28,7 @@ enum FDistribution {
 }
 
 /// Both tails of the beta distribution at the place of an F value.
-private struct BetaTails {
+struct BetaTails {
   let lower: Double
   let upper: Double
   /// The F value times the density of F.

@@ -34,13 +34,12 @@ struct RankSums {
   private static let mostHeld = 1 << 18
 
   private let pairs: PairedRates
-  private let mostHeld: Int
   private(set) var xx: Int128 = 0
   private(set) var yy: Int128 = 0
   private(set) var xy: Int128 = 0
 
   init(_ pairs: PairedRates, mostHeld: Int = mostHeld) {
-    (self.pairs, self.mostHeld) = (pairs, mostHeld)
+    self.pairs = pairs
     var ascending: [(reference: Double, estimate: Double)] = []
     ascending.reserveCapacity(min(mostHeld, pairs.count))
     var tie = Tie()

@@ -18,25 +18,16 @@ import Testing
       expectRelative(factors.low, row[1], 1e-9, "\(row)")
       expectRelative(factors.high, row[2], 1e-9, "\(row)")
     }
-    for row in try rows("pairwise") {
-      for (confidence, expected) in [(0.025, row[1]), (0.975, row[2])] {
-        expectRelative(
-          CarkeetLimits.twoSidedFactor(pairs: Int(row[0]), confidence: confidence), expected, 1e-9, "\(row)")
-      }
-    }
   }
 
-  /// Both pairs of factors to four digits, known independently of this program.
+  /// The factors to four digits, known independently of this program.
   @Test(arguments: [
-    (10, 1.1632, 3.8009, 1.3915, 3.7706), (20, 1.3565, 3.0140, 1.5175, 2.9445),
-    (30, 1.4503, 2.7566, 1.5808, 2.6854), (50, 1.5507, 2.5355, 1.6505, 2.4703),
-    (100, 1.6591, 2.3419, 1.7283, 2.2896),
+    (10, 1.1632, 3.8009), (20, 1.3565, 3.0140), (30, 1.4503, 2.7566), (50, 1.5507, 2.5355),
+    (100, 1.6591, 2.3419),
   ])
-  func knownFactors(pairs: Int, low: Double, high: Double, inner: Double, outer: Double) throws {
+  func knownFactors(pairs: Int, low: Double, high: Double) throws {
     let individual = try #require(CarkeetLimits.individualFactors(pairs: pairs))
     #expect(abs(individual.low - low) < 6e-5 && abs(individual.high - high) < 6e-5)
-    #expect(abs(try #require(CarkeetLimits.twoSidedFactor(pairs: pairs, confidence: 0.025)) - inner) < 6e-5)
-    #expect(abs(try #require(CarkeetLimits.twoSidedFactor(pairs: pairs, confidence: 0.975)) - outer) < 6e-5)
   }
 
   @Test func onlyWithOnePairPerCluster() throws {
@@ -45,16 +36,14 @@ import Testing
     let single = PairedRates(referenceBPM: reference, estimateBPM: estimate, cluster: [4, 3, 2, 1, 0])
     let limits = try #require(CarkeetLimits(single))
     let simple = try #require(BlandAltman(single))
+    let factors = try #require(CarkeetLimits.individualFactors(pairs: 5))
     expectClose(
-      limits.upperLimitIntervalBPM.high, simple.biasBPM + limits.individualFactors.high * simple.sdBPM, 1e-14)
-    expectClose(
-      limits.lowerLimitPairwiseBPM.high, simple.biasBPM - limits.pairwiseFactors.low * simple.sdBPM, 1e-14)
+      limits.upperLimitIntervalBPM.high, simple.biasBPM + factors.high * simple.sdBPM, 1e-14)
     #expect(limits.lowerLimitIntervalBPM.low < simple.limitsBPM.low)
     #expect(
       CarkeetLimits(PairedRates(referenceBPM: reference, estimateBPM: estimate, cluster: [0, 0, 1, 2, 3]))
         == nil)
     #expect(CarkeetLimits(PairedRates(referenceBPM: [70], estimateBPM: [71], cluster: [0])) == nil)
     #expect(CarkeetLimits.individualFactors(pairs: 1) == nil)
-    #expect(CarkeetLimits.twoSidedFactor(pairs: 9, confidence: 1) == nil)
   }
 }

@@ -28,7 +28,7 @@ import Testing
         ChiSquareDistribution.quantile(row[0], degreesOfFreedom: row[1]), row[2], 1e-12, "\(row)")
     }
     for row in try rows("chiSquareCDF") {
-      expectRelative(ChiSquareDistribution.cdf(row[0], degreesOfFreedom: row[1]), row[2], 1e-12, "\(row)")
+      expectRelative(GammaTails(shape: row[1] / 2, x: row[0] / 2).lower, row[2], 1e-12, "\(row)")
     }
   }
 
@@ -51,8 +51,7 @@ import Testing
     #expect(StudentDistribution.cdf(0.5, degreesOfFreedom: 0) == nil)
     #expect(StudentDistribution.cdf(0.5, degreesOfFreedom: .infinity) == nil)
     #expect(StudentDistribution.quantile(0.9, degreesOfFreedom: .infinity) == nil)
-    #expect(ChiSquareDistribution.cdf(1, degreesOfFreedom: .infinity) == nil)
-    #expect(ChiSquareDistribution.cdf(-1, degreesOfFreedom: 2) == 0)
+    #expect(ChiSquareDistribution.quantile(0.5, degreesOfFreedom: .infinity) == nil)
   }
 }
 
@@ -66,7 +65,7 @@ import Testing
 
   @Test func noncentralStudent() throws {
     for row in try rows("noncentralCDF") {
-      let value = NoncentralStudent.cdf(row[0], degreesOfFreedom: row[1], noncentrality: row[2])
+      let value = NoncentralStudent.Tails(row[0], .init(row[1]), row[2]).lower
       // Terms below 1e-40 are left out, so digits are lost far in the tail.
       if row[3] > 1e-25 {
         expectRelative(value, row[3], 1e-10, "\(row)")
@@ -92,7 +91,7 @@ import Testing
 
   @Test func fDistribution() throws {
     for row in try rows("fCDF") {
-      expectRelative(FDistribution.cdf(row[0], row[1], row[2]), row[3], 1e-10, "\(row)")
+      expectRelative(BetaTails(ofF: row[0], row[1], row[2]).lower, row[3], 1e-10, "\(row)")
     }
     for row in try rows("fTail") {
       expectRelative(FDistribution.tail(row[0], row[1], row[2]), row[3], 1e-10, "\(row)")
@@ -100,9 +99,9 @@ import Testing
     for row in try rows("fQuantile") {
       expectRelative(FDistribution.quantile(row[0], row[1], row[2]), row[3], 1e-10, "\(row)")
     }
-    #expect(FDistribution.cdf(-1, 2, 3) == 0 && FDistribution.tail(-1, 2, 3) == 1)
+    #expect(FDistribution.tail(-1, 2, 3) == 1)
     #expect(FDistribution.tail(1, 2, .infinity) == nil)
-    #expect(FDistribution.cdf(1, 0, 3) == nil)
+    #expect(FDistribution.tail(1, 0, 3) == nil)
     #expect(FDistribution.quantile(1, 2, 3) == nil)
     #expect(FDistribution.quantile(0.5, 2, .infinity) == nil)
   }
