@@ -31,10 +31,6 @@ struct ChannelQuestions {
     .compactMap(\.self)
   }
 
-  private func finding(_ kind: DataFinding.Kind, _ evidence: String, _ mend: String) -> DataFinding {
-    DataFinding(kind, at: analysis.place, evidence: evidence, mend: mend)
-  }
-
   // MARK: No pulse
 
   /// A time, a counter, or a counter that restarts.
@@ -55,7 +51,7 @@ struct ChannelQuestions {
     let even = steps.count { abs($0 - step) <= 1e-6 * abs(step) }
     let isCounter = step > 0 && Double(even) > 0.95 * Double(steps.count) && back < moves / 5
     guard isRamp || isCounter else { return nil }
-    return finding(
+    return analysis.finding(
       .noPulse,
       isRamp
         ? "its values only ever rise, from \(shortest(values[0], decimals: 3)) to \(shortest(values[values.count - 1], decimals: 3))"
@@ -88,7 +84,7 @@ struct ChannelQuestions {
     let what =
       bands.breathingShare > 0.5
       ? "breathing (\(shortest(60 * bands.breathingHz, decimals: 0)) a minute)" : "slow drift"
-    return finding(
+    return analysis.finding(
       .noPulse,
       "\(percent(1 - bands.pulseShare)) of its changes are slower than a pulse, mostly \(what), and \(own.readings.count) of \(own.windows.count) windows show a pulse"
         + (clear.map { "; \($0.kind.rawValue) shows one in \(percent($0.agreedShare))" } ?? ""),
@@ -110,10 +106,13 @@ struct ChannelQuestions {
   ///
   /// - Parameter isCoarse: true if the channel takes few values, so that neighbours are often equal.
   private func standstill(isCoarse: Bool) -> (flat: DataFinding?, clipped: DataFinding?) {
-    guard let (low, high) = extremes, high > low || values.count > 1 else { return (nil, nil) }
+    guard let (low, high) = values.filter(\.isFinite).finiteExtremes, high > low || values.count > 1 else {
+      return (nil, nil)
+    }
     guard high > low else {
       return (
-        finding(.flatSignal, "all \(values.count) values are \(shortest(low))", "is the sensor connected?"),
+        analysis.finding(
+          .flatSignal, "all \(values.count) values are \(shortest(low))", "is the sensor connected?"),
         nil
       )
     }
@@ -140,7 +139,7 @@ struct ChannelQuestions {
     if longestSeconds >= (isCoarse ? 20 : 5)
       || (isCoarse ? 1.2 : 10) * Double(flatSamples) >= Double(values.count)
     {
-      flat = finding(
+      flat = analysis.finding(
         .flatSignal,
         "\(percent(Double(flatSamples) / Double(values.count))) of its samples stand still for 1 s or more, the longest time for \(seconds(longestSeconds, decimals: 1)) from \(seconds(analysis.channel.time(at: longest.start))) on",
         "was the sensor off, or the last value held where none came? \"missing\" or \"notJudged\" leave such stretches out"
@@ -150,25 +149,16 @@ struct ChannelQuestions {
     let limit = analysis.kind.levels?.upperBound
     var clipped: DataFinding?
     if Double(ends.samples) >= 0.02 * Double(values.count), Double(ends.runs) >= max(5, 0.1 * duration) {
-      clipped = finding(
+      clipped = analysis.finding(
         .clippedSignal,
         "it stays at its \(2 * ends.top >= ends.runs ? "largest" : "smallest") value \(ends.runs) times, together for \(percent(Double(ends.samples) / Double(values.count))) of its samples",
         "the sensor's range is too small for the signal: lower its gain or its light")
     } else if let limit, let middle = median(values), middle > 0.985 * limit {
-      clipped = finding(
+      clipped = analysis.finding(
         .clippedSignal, "its median is \(shortest(middle, decimals: 1)) of \(shortest(limit))",
         "the camera is overexposed: another channel may show the pulse better")
     }
     return (flat, clipped)
-  }
-
-  private var extremes: (low: Double, high: Double)? {
-    var (low, high) = (Double.infinity, -Double.infinity)
-    for value in values where value.isFinite {
-      low = min(low, value)
-      high = max(high, value)
-    }
-    return low <= high ? (low, high) : nil
   }
 
   // MARK: Levels
@@ -187,7 +177,7 @@ struct ChannelQuestions {
       return Double(zip(stretch.dropFirst(), stretch).count { $0 != $1 } + (stretch.isEmpty ? 0 : 1))
     }
     guard let middle = median(counts), middle < Double(Self.leastLevels), middle > 1 else { return nil }
-    return finding(
+    return analysis.finding(
       .fewLevels, "within 2 s it takes \(shortest(middle)) different values (median)",
       "was it rounded, or converted to whole numbers? keep more digits")
   }
@@ -215,7 +205,7 @@ struct ChannelQuestions {
     guard sides.count >= 3, let middle = median(sides) else { return nil }
     let share = Double(sides.count { $0 < -0.3 }) / Double(sides.count)
     guard middle < -0.45, share >= 0.8 else { return nil }
-    return finding(
+    return analysis.finding(
       .upsideDown,
       "its pulses fall faster than they rise, or have their narrow side down, in \(percent(share)) of the windows (skewness of wave and slope together \(shortest(middle, decimals: 2)), of an upright pulse above 0)",
       "is it the raw intensity of light? \"scale\": -1 turns it, or the filter \"invert\"")
@@ -233,7 +223,7 @@ struct ChannelQuestions {
     guard skews.count >= 4, let middle = median(skews), middle < -1.5,
       Double(skews.count { $0 < -1 }) >= 0.8 * Double(skews.count)
     else { return nil }
-    return finding(
+    return analysis.finding(
       .upsideDown, "its R peaks point down (skewness \(shortest(middle, decimals: 1)))",
       "are the electrodes swapped, or is it a lead like aVR? \"scale\": -1 turns it")
   }

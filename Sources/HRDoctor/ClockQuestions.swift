@@ -4,14 +4,9 @@ internal import HRSignals
 
 /// Problems of a channel's clock: times in another unit, gaps, samples missing in its file, and a rate that changes.
 struct ClockQuestions {
-  private let analysis: ChannelAnalysis
-  private let missingSamples: Int
-
-  /// - Parameter lacking: number of its samples that were never written to its file.
-  init(_ analysis: ChannelAnalysis, missingSamples: Int) {
-    self.analysis = analysis
-    self.missingSamples = missingSamples
-  }
+  let analysis: ChannelAnalysis
+  /// Number of its samples that were never written to its file.
+  let missingSamples: Int
 
   var findings: [DataFinding] {
     guard analysis.kind != .contact else { return [] }
@@ -21,10 +16,10 @@ struct ClockQuestions {
 
   private var neverWritten: DataFinding? {
     guard missingSamples > 0 else { return nil }
-    return DataFinding(
-      .neverWritten, at: analysis.place,
-      evidence: "\(missingSamples) of \(analysis.channel.count) samples were never written to its file",
-      mend: "did the recorder stop while it wrote, or is the file damaged? what stands there is interpolated")
+    return analysis.finding(
+      .neverWritten,
+      "\(missingSamples) of \(analysis.channel.count) samples were never written to its file",
+      "did the recorder stop while it wrote, or is the file damaged? what stands there is interpolated")
   }
 
   // MARK: Unit
@@ -50,10 +45,9 @@ struct ClockQuestions {
       (60, "seconds and not minutes"),
     ]
     let fitting = units.first { (20...1100).contains(rate * $0.factor) }
-    return DataFinding(
-      .timeUnit, at: analysis.place,
-      evidence: "it has \(shortest(rate, decimals: 4)) samples a second, which no such sensor has",
-      mend: fitting.map {
+    return analysis.finding(
+      .timeUnit, "it has \(shortest(rate, decimals: 4)) samples a second, which no such sensor has",
+      fitting.map {
         "are its times \($0.words)? then it has \(shortest(rate * $0.factor, decimals: 2)) samples a second"
       } ?? "is its sample rate, or the unit of its times, another one?")
   }
@@ -70,32 +64,26 @@ struct ClockQuestions {
   private func gaps(of series: TimeSeries) -> DataFinding? {
     guard let usual = series.medianInterval, series.count > 20 else { return nil }
     let least = max(1, 5 * usual)
-    var (count, total) = (0, 0.0)
-    var longest = (start: 0.0, seconds: 0.0)
+    var found = Gaps()
     for index in 1..<series.count {
       let step = series.times[index] - series.times[index - 1]
-      guard step > least else { continue }
-      count += 1
-      total += step
-      if step > longest.seconds { longest = (series.times[index - 1], step) }
+      if step > least { found.add(step, from: series.times[index - 1]) }
     }
-    if count > 0 { return finding(count, total, longest, "samples are missing") }
+    if found.count > 0 { return finding(found, "samples are missing") }
     // Different rates in the two halves.
     let half = series.count / 2
     let first = (series.times[half] - series.times[0]) / Double(half)
     let second = (series.times[series.count - 1] - series.times[half]) / Double(series.count - 1 - half)
     guard abs(first / second - 1) > 0.05 else { return nil }
-    return DataFinding(
-      .clockGaps, at: analysis.place,
-      evidence:
-        "its first half has \(shortest(1 / first, decimals: 2)) samples a second and its second half \(shortest(1 / second, decimals: 2))",
-      mend: "did the device change its rate, or drop samples?")
+    return analysis.finding(
+      .clockGaps,
+      "its first half has \(shortest(1 / first, decimals: 2)) samples a second and its second half \(shortest(1 / second, decimals: 2))",
+      "did the device change its rate, or drop samples?")
   }
 
   private func gaps(of signal: Signal) -> DataFinding? {
     let least = max(1, Int(saturating: signal.sampleRate))
-    var (count, total) = (0, 0.0)
-    var longest = (start: 0.0, seconds: 0.0)
+    var found = Gaps()
     var run = 0
     for index in 0...signal.count {
       if index < signal.count, !signal.samples[index].isFinite {
@@ -103,23 +91,29 @@ struct ClockQuestions {
         continue
       }
       if run > least {
-        let length = Double(run) / signal.sampleRate
-        count += 1
-        total += length
-        if length > longest.seconds { longest = (signal.time(at: index - run), length) }
+        found.add(Double(run) / signal.sampleRate, from: signal.time(at: index - run))
       }
       run = 0
     }
-    return count > 0 ? finding(count, total, longest, "its samples are no numbers") : nil
+    return found.count > 0 ? finding(found, "its samples are no numbers") : nil
   }
 
-  private func finding(
-    _ count: Int, _ total: Double, _ longest: (start: Double, seconds: Double), _ what: String
-  ) -> DataFinding {
-    DataFinding(
-      .clockGaps, at: analysis.place,
-      evidence:
-        "\(what) for more than 1 s at \(count) place\(count == 1 ? "" : "s"), \(seconds(total, decimals: 1)) in all, the longest from \(seconds(longest.start, decimals: 1)) on for \(seconds(longest.seconds, decimals: 1))",
-      mend: "did the connection break, or the clock jump? windows across a gap are read as if it were filled")
+  private struct Gaps {
+    private(set) var (count, total) = (0, 0.0)
+    private(set) var longest = (start: 0.0, seconds: 0.0)
+
+    mutating func add(_ seconds: Double, from start: Double) {
+      count += 1
+      total += seconds
+      if seconds > longest.seconds { longest = (start, seconds) }
+    }
+  }
+
+  private func finding(_ gaps: Gaps, _ what: String) -> DataFinding {
+    let longest = gaps.longest
+    return analysis.finding(
+      .clockGaps,
+      "\(what) for more than 1 s at \(gaps.count) place\(gaps.count == 1 ? "" : "s"), \(seconds(gaps.total, decimals: 1)) in all, the longest from \(seconds(longest.start, decimals: 1)) on for \(seconds(longest.seconds, decimals: 1))",
+      "did the connection break, or the clock jump? windows across a gap are read as if it were filled")
   }
 }

@@ -15,7 +15,7 @@ package enum Doctor {
   package static func examine(_ recording: Recording, needsReference: Bool) -> RecordingExam {
     let analysis = RecordingAnalysis(recording, readsReference: needsReference)
     let clocks = analysis.channels.flatMap { channel in
-      ClockQuestions(channel, missingSamples: recording.neverWritten[channel.kind] ?? 0).findings
+      ClockQuestions(analysis: channel, missingSamples: recording.neverWritten[channel.kind] ?? 0).findings
     }
     // If the times are in another unit, every other answer would be about wrong times.
     if clocks.contains(where: { $0.kind == .timeUnit }) { return RecordingExam(findings: sorted(clocks)) }
@@ -24,16 +24,16 @@ package enum Doctor {
     var findings = clocks + own.joined()
     // A channel without a signal is not checked further.
     let signals = zip(analysis.channels, own).filter { !$1.contains { $0.kind == .noPulse } }.map(\.0)
-    findings += signals.flatMap { InterferenceQuestions($0, analysis).findings }
+    findings += signals.flatMap { InterferenceQuestions(analysis: $0, all: analysis).findings }
     let pulsePlace = analysis.pulse.map { "channel \($0.kind.rawValue)" }
     let isPulseUsable = !findings.contains { finding in
       [.steadyLine, .frameImpulses].contains(finding.kind) && finding.place == pulsePlace
     }
-    let ofReference = ReferenceQuestions(analysis, isPulseUsable: isPulseUsable).findings
+    let ofReference = ReferenceQuestions(analysis: analysis, isPulseUsable: isPulseUsable).findings
     // A wrong rate hides an existing pulse.
     if ofReference.contains(where: { $0.kind == .sampleRate }) { findings.removeAll { $0.kind == .noPulse } }
     findings += ofReference
-    findings += LabelQuestions(analysis).findings
+    findings += LabelQuestions(analysis: analysis).findings
     let stretches = signals.filter { $0.kind.showsBeats }.map { StretchMarks($0.channel, kind: $0.kind) }
     findings += stretches.compactMap(\.repetition)
     return RecordingExam(
@@ -144,6 +144,10 @@ struct ChannelAnalysis {
   }
 
   var place: String { "channel \(kind.rawValue)" }
+
+  func finding(_ kind: DataFinding.Kind, _ evidence: String, _ mend: String) -> DataFinding {
+    DataFinding(kind, at: place, evidence: evidence, mend: mend)
+  }
 }
 
 /// Returns a share in percent: `97 %`.
@@ -151,3 +155,9 @@ func percent(_ share: Double) -> String { shortest(100 * share, decimals: 0) + "
 
 /// Returns a time in seconds: `75 s`.
 func seconds(_ time: Double, decimals: Int = 0) -> String { shortest(time, decimals: decimals) + " s" }
+
+extension DataFinding {
+  static func ofReference(_ kind: Kind, _ evidence: String, _ mend: String) -> DataFinding {
+    DataFinding(kind, at: "reference", evidence: evidence, mend: mend)
+  }
+}

@@ -5,13 +5,8 @@ internal import RealModule
 
 /// Interference in a signal: mains hum, a steady line inside the pulse band, outlying frames.
 struct InterferenceQuestions {
-  private let analysis: ChannelAnalysis
-  private let all: RecordingAnalysis
-
-  init(_ analysis: ChannelAnalysis, _ all: RecordingAnalysis) {
-    self.analysis = analysis
-    self.all = all
-  }
+  let analysis: ChannelAnalysis
+  let all: RecordingAnalysis
 
   var findings: [DataFinding] {
     guard analysis.kind.showsBeats, analysis.kind != .contact, let whole = analysis.signal,
@@ -26,10 +21,6 @@ struct InterferenceQuestions {
     return [isEven ? hum(whole) : nil, impulses, impulses == nil ? line(whole) : nil].compactMap(\.self)
   }
 
-  private func finding(_ kind: DataFinding.Kind, _ evidence: String, _ mend: String) -> DataFinding {
-    DataFinding(kind, at: analysis.place, evidence: evidence, mend: mend)
-  }
-
   // MARK: Mains
 
   /// Finds a line at 50 or 60 Hz or its alias. Its strength is relative to the deviation of the signal below about 11
@@ -37,7 +28,7 @@ struct InterferenceQuestions {
   private func hum(_ signal: Signal) -> DataFinding? {
     let rate = signal.sampleRate
     var strongest: (mains: Double, at: Double, ratio: Double)?
-    let pieces = pieces(of: signal, seconds: 4, most: 5)
+    let pieces = signal.pieces(seconds: 4, most: 5).filter { $0.count >= 16 }
     let slow = pieces.map { WaveShape.movingMean($0, width: max(1, Int(saturating: (rate / 25).rounded()))) }
     for mains in [50.0, 60] {
       let alias = abs(mains - (mains / rate).rounded() * rate)
@@ -56,20 +47,10 @@ struct InterferenceQuestions {
       if middle > strongest?.ratio ?? 0.5 { strongest = (mains, alias, middle) }
     }
     guard let strongest else { return nil }
-    return finding(
+    return analysis.finding(
       .mainsHum,
       "a line at \(shortest(strongest.at, decimals: 1)) Hz\(strongest.at == strongest.mains ? "" : " (\(shortest(strongest.mains)) Hz as it is sampled)") is \(shortest(strongest.ratio, decimals: 2)) times as strong as all that is slower",
       "was it recorded beside a mains lamp or cable? a filter (\"notch\", \"butterworth\") takes it out")
-  }
-
-  private func pieces(of signal: Signal, seconds: Double, most: Int) -> [[Double]] {
-    let width = Int(saturating: seconds * signal.sampleRate)
-    guard width >= 16, signal.count >= width else { return [] }
-    let count = min(most, signal.count / width)
-    return (0..<count).map { index in
-      let start = count == 1 ? 0 : index * (signal.count - width) / (count - 1)
-      return Array(signal.samples[start..<(start + width)])
-    }
   }
 
   private static func tapered(_ x: [Double], mean: Double) -> [Double] {
@@ -114,11 +95,11 @@ struct InterferenceQuestions {
     let known = stride(from: range.start, to: range.start + seconds - PulseReadings.windowSeconds, by: 10)
       .compactMap { course.bpm(at: $0) }
     guard known.count >= 4, let middle = median(known) else { return nil }
-    let moved = (percentile(known, 90) ?? 0) - (percentile(known, 10) ?? 0)
+    let moved = centralRange(of: known)
     // The pulse itself and its overtones are no such line.
     let isPulse = [1.0, 2, 3, 0.5].contains { abs(bpm / ($0 * middle) - 1) < 0.03 } && moved < 3
     guard !isPulse else { return nil }
-    return finding(
+    return analysis.finding(
       .steadyLine,
       "a line at \(shortest(Double(peak) * bin, decimals: 3)) Hz (\(shortest(bpm, decimals: 1)) a minute) keeps its frequency to within \(shortest(120 * bin, decimals: 2)) a minute over \(shortest(seconds, decimals: 0)) s and has \(percent(main / band)) of the power between 0.6 and 4 Hz, while the reference moves by \(shortest(moved, decimals: 1)) bpm about \(shortest(middle, decimals: 1))",
       "is it a lamp, a fan, a screen or the frame rate? it is read as a pulse of \(shortest(bpm, decimals: 0)) bpm"
@@ -128,9 +109,7 @@ struct InterferenceQuestions {
   /// Returns true if the channel's rates are the reference's, so that no line outweighs the pulse.
   private func follows(_ course: RateCourse) -> Bool {
     guard let readings = analysis.readings else { return false }
-    let near = readings.readings.count { reading in
-      course.bpm(at: reading.window.start).map { abs($0 - reading.bpm) < 3 } ?? false
-    }
+    let near = readings.beside(course).count { abs($0.reference - $0.signal) < 3 }
     return 5 * near > 4 * readings.windows.count
   }
 
@@ -161,7 +140,7 @@ struct InterferenceQuestions {
     }
     guard let best else { return nil }
     let perMinute = 60 * rate / Double(best.period)
-    return finding(
+    return analysis.finding(
       .frameImpulses,
       "one frame in \(best.period) differs from its neighbours \(shortest(best.ratio, decimals: 1)) times as much as the others do (\(shortest(perMinute, decimals: 1)) a minute)",
       "are these the key frames of a compressed video? the extractor \"camera\" takes such frames out")

@@ -8,9 +8,7 @@ struct LabelQuestions {
   private static let reach = 180
   private static let leastSeconds = 5
 
-  private let analysis: RecordingAnalysis
-
-  init(_ analysis: RecordingAnalysis) { self.analysis = analysis }
+  let analysis: RecordingAnalysis
 
   var findings: [DataFinding] {
     guard !analysis.recording.labels.isEmpty, let range = analysis.range, range.duration >= 60,

@@ -28,7 +28,7 @@ package struct PulseReadings: Sendable {
   package let sampleRate: Double
   package let windows: [TimeRange]
   /// Readings of the windows in which both methods agree, in order of time.
-  package let readings: [Reading]
+  package private(set) var readings: [Reading]
   /// The channel at about ``workingRate``.
   let wave: Signal
   /// Beats of those windows in seconds, ascending, without repetition.
@@ -37,6 +37,11 @@ package struct PulseReadings: Sendable {
   /// Share of windows in which both methods agree.
   package var agreedShare: Double {
     windows.isEmpty ? 0 : Double(readings.count) / Double(windows.count)
+  }
+
+  /// Rates of the readings, each beside that of a reference in the same window, where it has one.
+  func beside(_ course: RateCourse) -> [(signal: Double, reference: Double)] {
+    readings.compactMap { reading in course.bpm(at: reading.window.start).map { (reading.bpm, $0) } }
   }
 
   /// - Parameters:
@@ -94,31 +99,16 @@ package struct PulseReadings: Sendable {
     return (try? driver.estimates(of: made, inputs: [.ppg], optionalInputs: [])) ?? nothing
   }
 
-  private init(_ all: PulseReadings, readings: [Reading]) {
-    kind = all.kind
-    sampleRate = all.sampleRate
-    wave = all.wave
-    windows = all.windows
-    self.readings = readings
-    beats = all.beats
-  }
-
   /// Returns the readings without those whose rate may be that of steps: on a moving wrist, movement is read as a
   /// pulse.
   func without(cadenceOf channels: Channels) -> PulseReadings {
     guard Cadence.axes.contains(where: { channels[$0] != nil }) else { return self }
     let steps = Cadence.perMinute(of: channels, in: readings.map(\.window))
-    let kept = zip(readings, steps).filter { reading, steps in
+    var kept = self
+    kept.readings = zip(readings, steps).filter { reading, steps in
       guard let steps else { return true }
       return ![0.5, 1, 2].contains { abs(reading.bpm / ($0 * steps) - 1) < 0.05 }
-    }
-    return PulseReadings(self, readings: kept.map(\.0))
-  }
-
-  /// Returns readings as if the channel had been sampled at another rate: times run faster by the factor.
-  static func assuming(rateTimes factor: Double, of signal: Signal, kind: ChannelKind) -> PulseReadings? {
-    let other = Signal(
-      samples: signal.samples, sampleRate: signal.sampleRate * factor, startTime: signal.startTime)
-    return PulseReadings(other, kind: kind)
+    }.map(\.0)
+    return kept
   }
 }

@@ -20,9 +20,7 @@ struct ReferenceFit {
   /// Disagreement: minimum difference of the median window, as a share of the rate.
   private static let oddShare = 0.1
 
-  private let analysis: RecordingAnalysis
-
-  init(_ analysis: RecordingAnalysis) { self.analysis = analysis }
+  let analysis: RecordingAnalysis
 
   /// The first explanation that fits; `nil` if reference and signals agree, or nothing can be decided.
   var finding: DataFinding? {
@@ -35,10 +33,10 @@ struct ReferenceFit {
     if let unit = unit(pairs) { return unit }
     if let scale = scale(pulse, course) ?? rescued() { return scale }
     guard pairs.count >= Self.leastWindows else { return nil }
-    return follows(pairs) ? nil : ReferenceShift(analysis, pulse, course).finding ?? unrelated(pairs)
+    return follows(pairs)
+      ? nil : ReferenceShift(analysis: analysis, pulse: pulse, course: course).finding ?? unrelated(pairs)
   }
 
-  private let referencePlace = "reference"
   /// Place of findings about the clock, which all channels of one device share.
   private static let clockPlace = "signals"
 
@@ -88,11 +86,10 @@ struct ReferenceFit {
     else { return nil }
     let middle = median(pairs.map(\.reference)) ?? 0
     let rate = median(pairs.map(\.signal)) ?? 0
-    return DataFinding(
-      .referenceUnit, at: referencePlace,
-      evidence:
-        "its median is \(shortest(middle, decimals: 2)), and the signals show \(shortest(rate, decimals: 1)) beats per minute: as \(best.name) it fits them to \(percent(error(best.convert)))",
-      mend: best.mend)
+    return .ofReference(
+      .referenceUnit,
+      "its median is \(shortest(middle, decimals: 2)), and the signals show \(shortest(rate, decimals: 1)) beats per minute: as \(best.name) it fits them to \(percent(error(best.convert)))",
+      best.mend)
   }
 
   // MARK: Scale
@@ -145,8 +142,8 @@ struct ReferenceFit {
             ratio: middle, spread: spread,
             nearShare: Double(pairs.count { abs($0.signal / $0.reference / middle - 1) < 0.03 })
               / Double(pairs.count),
-            count: pairs.count, signalRange: Self.range(pairs.map(\.signal)),
-            referenceRange: Self.range(pairs.map(\.reference)),
+            count: pairs.count, signalRange: centralRange(of: pairs.map(\.signal)),
+            referenceRange: centralRange(of: pairs.map(\.reference)),
             correlation: pearsonCorrelation(pairs.map(\.signal)[...], pairs.map(\.reference)[...]))
         }
         ratio = middle
@@ -155,18 +152,15 @@ struct ReferenceFit {
     return best
   }
 
-  private static func range(_ values: [Double]) -> Double {
-    (percentile(values, 90) ?? 0) - (percentile(values, 10) ?? 0)
-  }
-
   private func finding(ofScale scale: Scale, _ pulse: PulseReadings) -> DataFinding? {
     let measured =
       "the pulse in \(pulse.kind.rawValue) is \(shortest(scale.ratio, decimals: 4)) times as fast as the reference in \(scale.count) windows, steadily (median deviation \(shortest(100 * scale.spread, decimals: 2)) %)"
     for (factor, words) in [(2.0, "double"), (0.5, "half")] where abs(scale.ratio / factor - 1) < 0.02 {
       guard factor == 2 || !alternates else { return nil }
-      return DataFinding(
-        .halfOrDouble, at: referencePlace, evidence: "\(measured): \(words)",
-        mend: factor == 2
+      return .ofReference(
+        .halfOrDouble,
+        "\(measured): \(words)",
+        factor == 2
           ? "does the reference have every second beat only, or is the sample rate of \(pulse.kind.rawValue) twice the true one?"
           : "does the reference count beats twice, or is the sample rate of \(pulse.kind.rawValue) half the true one?"
       )
@@ -220,7 +214,12 @@ struct ReferenceFit {
     guard !(0.75...1.3).contains(longer), (0.05...20).contains(longer) else { return nil }
     for channel in analysis.channels where channel.kind.isOptical {
       guard let rate = channel.channel.nominalRate, let signal = channel.signal,
-        let pulse = PulseReadings.assuming(rateTimes: 1 / longer, of: signal, kind: channel.kind),
+        // As if the channel had been sampled at another rate.
+        let pulse = PulseReadings(
+          Signal(
+            samples: signal.samples, sampleRate: signal.sampleRate * (1 / longer), startTime: signal.startTime
+          ),
+          kind: channel.kind),
         pulse.readings.count >= 3, pulse.agreedShare >= 0.5, let middle = median(pulse.readings.map(\.bpm)),
         abs(middle / reference - 1) < 0.1
       else { continue }
@@ -237,7 +236,7 @@ struct ReferenceFit {
   /// Returns true if both change, and together: then there is no shift.
   private func follows(_ pairs: [Pair]) -> Bool {
     let (signals, references) = (pairs.map(\.signal), pairs.map(\.reference))
-    guard min(Self.range(signals), Self.range(references)) > 4,
+    guard min(centralRange(of: signals), centralRange(of: references)) > 4,
       let off = median(pairs.map { abs($0.signal - $0.reference) })
     else { return false }
     return off < 0.5 && pearsonCorrelation(signals[...], references[...]) > 0.95
@@ -257,11 +256,10 @@ struct ReferenceFit {
     let correlation = pearsonCorrelation(signals[...], references[...])
     let isHalf = abs((median(pairs.map { $0.signal / $0.reference }) ?? 1) / 0.5 - 1) < 0.05
     guard !(correlation > 0.6), !(isHalf && alternates) else { return nil }
-    return DataFinding(
-      .referenceUnrelated, at: referencePlace,
-      evidence:
-        "in \(pairs.count) windows with a clear pulse its rate differs from the signals' by \(percent(share)) (median), \(shortest(median(references) ?? 0, decimals: 1)) against \(shortest(median(signals) ?? 0, decimals: 1)) bpm, at any shift and in any unit that was tried",
-      mend: "is it of another quantity, or of another recording?")
+    return .ofReference(
+      .referenceUnrelated,
+      "in \(pairs.count) windows with a clear pulse its rate differs from the signals' by \(percent(share)) (median), \(shortest(median(references) ?? 0, decimals: 1)) against \(shortest(median(signals) ?? 0, decimals: 1)) bpm, at any shift and in any unit that was tried",
+      "is it of another quantity, or of another recording?")
   }
 }
 

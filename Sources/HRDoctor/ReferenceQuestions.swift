@@ -9,16 +9,10 @@ struct ReferenceQuestions {
   /// Shortest possible interval in seconds, below every refractory period of a heart.
   private static let shortestInterval = 0.24
 
-  private let analysis: RecordingAnalysis
-  private let isPulseUsable: Bool
-
-  /// - Parameters:
-  ///   - analysis: the prepared recording.
-  ///   - isPulseUsable: true if the clearest pulse is suitable for a comparison with the reference.
-  init(_ analysis: RecordingAnalysis, isPulseUsable: Bool) {
-    self.analysis = analysis
-    self.isPulseUsable = isPulseUsable
-  }
+  /// The prepared recording.
+  let analysis: RecordingAnalysis
+  /// True if the clearest pulse is suitable for a comparison with the reference.
+  let isPulseUsable: Bool
 
   /// Findings, those that explain others first: a constant rate fits no signal, and a wrong unit or a wrong clock
   /// gives windows without a reference.
@@ -28,7 +22,7 @@ struct ReferenceQuestions {
     let unmoving = constant
     let misread = wrong?.kind == .referenceUnit ? nil : unitOfSpan
     let isExplained = wrong?.kind == .referenceUnit || unmoving != nil || misread != nil
-    let misfit = isExplained || !isPulseUsable ? nil : ReferenceFit(analysis).finding
+    let misfit = isExplained || !isPulseUsable ? nil : ReferenceFit(analysis: analysis).finding
     let isElsewhere =
       misfit.map { [.sampleRate, .halfOrDouble, .referenceUnit, .referenceShift].contains($0.kind) } ?? false
     if isElsewhere || wrong?.kind == .referenceUnit || misread != nil {
@@ -52,18 +46,15 @@ struct ReferenceQuestions {
     guard let first = outside.first, !rates.isEmpty else { return nil }
     let share = Double(outside.count) / Double(rates.count)
     let middle = median(rates) ?? 0
-    let mend =
+    let otherUnit: String? =
       (0.3...4.2).contains(middle)
       ? "the median is \(shortest(middle, decimals: 2)): is it in Hz, or are these intervals in seconds?"
       : (240...3000).contains(middle)
-        ? "the median is \(shortest(middle, decimals: 0)): are these intervals in milliseconds?"
-        : "do such numbers stand for no reading? \"missing\": [\(shortest(first))] leaves them out"
-    return DataFinding(
-      share > 0.5 && ((0.3...4.2).contains(middle) || (240...3000).contains(middle))
-        ? .referenceUnit : .impossibleRates, at: "reference",
-      evidence:
-        "\(outside.count) of \(rates.count) rates lie outside 20 to 250 a minute, the first is \(shortest(first, decimals: 2))",
-      mend: mend)
+        ? "the median is \(shortest(middle, decimals: 0)): are these intervals in milliseconds?" : nil
+    return .ofReference(
+      share > 0.5 && otherUnit != nil ? .referenceUnit : .impossibleRates,
+      "\(outside.count) of \(rates.count) rates lie outside 20 to 250 a minute, the first is \(shortest(first, decimals: 2))",
+      otherUnit ?? "do such numbers stand for no reading? \"missing\": [\(shortest(first))] leaves them out")
   }
 
   /// Returns the reference without impossible rates, if these are few: later checks are about the others.
@@ -79,12 +70,10 @@ struct ReferenceQuestions {
     let intervals = zip(beats.dropFirst(), beats).map { $0 - $1 }
     let short = intervals.count { $0 < Self.shortestInterval }
     guard short >= 5, 50 * short > intervals.count, let middle = median(intervals) else { return nil }
-    return DataFinding(
-      .impossibleRates, at: "reference",
-      evidence:
-        "\(short) of \(intervals.count) intervals between beats are shorter than 0.24 s (more than 250 a minute); the median is \(shortest(middle, decimals: 3)) s",
-      mend:
-        middle < Self.shortestInterval
+    return .ofReference(
+      .impossibleRates,
+      "\(short) of \(intervals.count) intervals between beats are shorter than 0.24 s (more than 250 a minute); the median is \(shortest(middle, decimals: 3)) s",
+      middle < Self.shortestInterval
         ? "are the beats' times in another unit, or their sample numbers of another rate?"
         : "are some beats there twice, or T waves counted as beats?")
   }
@@ -93,19 +82,16 @@ struct ReferenceQuestions {
     guard let course = analysis.course, let pulse = analysis.pulse, let range = analysis.range,
       range.duration >= 110
     else { return nil }
-    let pairs = pulse.readings.compactMap { reading in
-      course.bpm(at: reading.window.start).map { (reading.bpm, $0) }
-    }
+    let pairs = pulse.beside(course)
     guard pairs.count >= 6, let least = course.all.min(), let most = course.all.max(),
       most - least < 0.5, Self.plausibleBPM.contains(least)
     else { return nil }
-    let moved = (percentile(pairs.map(\.0), 90) ?? 0) - (percentile(pairs.map(\.0), 10) ?? 0)
+    let moved = centralRange(of: pairs.map(\.signal))
     guard moved > 4 else { return nil }
-    return DataFinding(
-      .constantReference, at: "reference",
-      evidence:
-        "its windows' rates lie between \(shortest(least, decimals: 1)) and \(shortest(most, decimals: 1)) bpm over \(seconds(range.duration)), while the signals' move by \(shortest(moved, decimals: 1)) bpm",
-      mend: "is it one mean for the whole recording, or a device that had stopped?")
+    return .ofReference(
+      .constantReference,
+      "its windows' rates lie between \(shortest(least, decimals: 1)) and \(shortest(most, decimals: 1)) bpm over \(seconds(range.duration)), while the signals' move by \(shortest(moved, decimals: 1)) bpm",
+      "is it one mean for the whole recording, or a device that had stopped?")
   }
 
   // MARK: Span
@@ -113,25 +99,13 @@ struct ReferenceQuestions {
   private var span: DataFinding? {
     guard let range = analysis.range, let span = analysis.recording.reference.span else { return nil }
     let edge = max(20, 0.1 * range.duration)
-    let late = span.start - range.start
-    let early = range.end - span.end
-    let before = range.start - span.start
-    let beyond = span.end - range.end
-    let words = Self.spoken(span, range)
-    if max(before, beyond) > edge {
-      return DataFinding(
-        .referenceSpan, at: "reference", evidence: words,
-        mend:
-          "is it of a longer recording, of which the signals are a part, or is its clock another one? \"offsetSeconds\" moves it"
-      )
-    }
-    if max(late, early) > edge {
-      return DataFinding(
-        .referenceSpan, at: "reference", evidence: words,
-        mend:
-          "is a part of it missing, or is its clock another one? windows without a reference are not judged")
-    }
-    return nil
+    let isLonger = max(range.start - span.start, span.end - range.end) > edge
+    guard isLonger || max(span.start - range.start, range.end - span.end) > edge else { return nil }
+    return .ofReference(
+      .referenceSpan, Self.spoken(span, range),
+      isLonger
+        ? "is it of a longer recording, of which the signals are a part, or is its clock another one? \"offsetSeconds\" moves it"
+        : "is a part of it missing, or is its clock another one? windows without a reference are not judged")
   }
 
   private static func spoken(_ span: TimeRange, _ range: TimeRange) -> String {
@@ -145,8 +119,9 @@ struct ReferenceQuestions {
         ratio: span.duration / range.duration, rates: analysis.channels.compactMap(\.channel.nominalRate),
         interval: medianInterval)
     else { return nil }
-    return DataFinding(
-      .referenceUnit, at: "reference", evidence: Self.spoken(span, range), mend: unit)
+    return .ofReference(
+      .referenceUnit,
+      Self.spoken(span, range), unit)
   }
 
   /// Median interval between beats, in the unit taken for seconds; `nil` for rates.
@@ -205,10 +180,10 @@ struct ReferenceQuestions {
     let counts = ReferenceReader.Absence.allCases.map { absence in (absence, reasons.count { $0 == absence })
     }
     let main = counts.max { $0.1 < $1.1 }?.0 ?? .noReference
-    return DataFinding(
-      .sparseReference, at: "reference",
-      evidence: "\(missing) of \(count) windows of 20 s have none, mostly \(main.rawValue)",
-      mend: main == .detectorsDisagree
+    return .ofReference(
+      .sparseReference,
+      "\(missing) of \(count) windows of 20 s have none, mostly \(main.rawValue)",
+      main == .detectorsDisagree
         ? "the ECG's detectors disagree: look at it with `inspect --picture`"
         : "are beats missing, or is the series too thin for windows of this length?")
   }
@@ -232,10 +207,9 @@ struct ReferenceQuestions {
       if most - least > 5 { apart += 1 }
     }
     guard count >= 3, 4 * apart > count else { return nil }
-    return DataFinding(
-      .disagreeingRPeaks, at: "reference",
-      evidence:
-        "in \(apart) of \(count) windows of 20 s \(agreeing.found.map(\.name).joined(separator: ", ")) do not find rates within 5 bpm of each other",
-      mend: "is the ECG noisy, or no ECG? such windows have no reference and are not judged")
+    return .ofReference(
+      .disagreeingRPeaks,
+      "in \(apart) of \(count) windows of 20 s \(agreeing.found.map(\.name).joined(separator: ", ")) do not find rates within 5 bpm of each other",
+      "is the ECG noisy, or no ECG? such windows have no reference and are not judged")
   }
 }

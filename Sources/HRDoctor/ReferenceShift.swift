@@ -12,25 +12,17 @@ struct ReferenceShift {
   /// Smallest shift that is reported; smaller ones are in the table of lags.
   private static let leastSeconds = 3.0
 
-  private let analysis: RecordingAnalysis
-  private let pulse: PulseReadings
-  private let course: RateCourse
-
-  init(_ analysis: RecordingAnalysis, _ pulse: PulseReadings, _ course: RateCourse) {
-    self.analysis = analysis
-    self.pulse = pulse
-    self.course = course
-  }
+  let analysis: RecordingAnalysis
+  let pulse: PulseReadings
+  let course: RateCourse
 
   var finding: DataFinding? {
     guard let shift = ofIntervals ?? ofRates else { return nil }
     let late = shift.seconds > 0
-    return DataFinding(
-      .referenceShift, at: "reference",
-      evidence:
-        "it fits the signals best when it is taken \(seconds(abs(shift.seconds), decimals: 1)) \(late ? "earlier" : "later"): \(shift.words)",
-      mend:
-        "if its clock is off: \"offsetSeconds\": \(shortest(-shift.seconds, decimals: 1)); or signals or reference lack a piece at their beginning"
+    return .ofReference(
+      .referenceShift,
+      "it fits the signals best when it is taken \(seconds(abs(shift.seconds), decimals: 1)) \(late ? "earlier" : "later"): \(shift.words)",
+      "if its clock is off: \"offsetSeconds\": \(shortest(-shift.seconds, decimals: 1)); or signals or reference lack a piece at their beginning"
     )
   }
 

@@ -85,16 +85,13 @@ struct Bands {
   /// - Returns: `nil` for a signal that is shorter than 20 s or sampled at less than 9 Hz.
   init?(_ signal: Signal) {
     guard signal.sampleRate >= 9, signal.duration >= 20 else { return nil }
-    let width = Int(saturating: min(40, signal.duration) * signal.sampleRate)
-    let count = min(8, max(1, signal.count / width))
-    let fft = RealFFT(count: RealFFT.smoothCount(atLeast: width))
+    let pieces = signal.pieces(seconds: min(40, signal.duration), most: 8)
+    let fft = RealFFT(count: RealFFT.smoothCount(atLeast: pieces.first?.count ?? 0))
     let bin = signal.sampleRate / Double(fft.count)
     var (pulses, breaths, places) = ([Double](), [Double](), [Double]())
     var power: [Double] = []
-    for index in 0..<count {
-      let start = count == 1 ? 0 : index * (signal.count - width) / (count - 1)
-      let part = Array(signal.samples[start..<(start + width)])
-      fft.powerSpectrum(of: Self.tapered(part), into: &power)
+    for piece in pieces {
+      fft.powerSpectrum(of: Self.tapered(piece), into: &power)
       func sum(_ low: Double, _ high: Double) -> Double {
         let from = max(1, Int(saturating: (low / bin).rounded(.up)))
         let to = min(power.count - 1, Int(saturating: high / bin))
@@ -130,5 +127,60 @@ struct Bands {
       let weight = 0.5 - 0.5 * Double.cos(2 * Double.pi * (Double(index) + 0.5) / Double(x.count))
       return (value - middle - slope * place) * weight
     }
+  }
+}
+
+extension Signal {
+  /// Samples of pieces of a given length, evenly spread from the first sample to the last; none of a shorter signal.
+  func pieces(seconds: Double, most: Int) -> [[Double]] {
+    let width = Int(saturating: seconds * sampleRate)
+    guard width > 0, count >= width else { return [] }
+    let pieces = min(most, count / width)
+    return (0..<pieces).map { index in
+      let start = pieces == 1 ? 0 : index * (count - width) / (pieces - 1)
+      return Array(samples[start..<(start + width)])
+    }
+  }
+}
+
+/// Returns the distance from the 10th to the 90th percentile; 0 without a value.
+func centralRange(of values: [Double]) -> Double {
+  (percentile(values, 90) ?? 0) - (percentile(values, 10) ?? 0)
+}
+
+/// Test for the coupling of a wave to the reference's beats, however weak it is beside slower changes.
+enum BeatLock {
+  /// Length of the examined wave after a beat.
+  private static let reachSeconds = 0.6
+  /// Minimum ratio to chance: for unrelated waves the mean over n beats has a size of 1/√n of one beat's.
+  private static let leastRatio = 5.0
+
+  /// - Parameters:
+  ///   - signal: signal with finite samples only.
+  ///   - beats: beats in seconds, ascending.
+  /// - Returns: `nil` for fewer than 20 beats inside.
+  static func holds(_ signal: Signal, _ beats: [Double]) -> Bool? {
+    let rate = signal.sampleRate
+    let wave = WaveShape.withoutBaseline(
+      WaveShape.movingMean(signal.samples, width: max(1, Int(saturating: (0.06 * rate).rounded()))),
+      rate: rate)
+    let width = Int(saturating: reachSeconds * rate)
+    let starts = beats.map { Int(saturating: (($0 - signal.startTime) * rate).rounded()) }
+      .filter { $0 >= 0 && $0 + width < wave.count }
+    guard starts.count >= 20, width >= 5 else { return nil }
+    var sums = [Double](repeating: 0, count: width)
+    // Beats differ in size, so each is normalised: their common shape decides.
+    var whole = 0.0
+    for start in starts {
+      let part = wave[start..<(start + width)]
+      let mean = part.reduce(0, +) / Double(width)
+      let size = (part.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(width)).squareRoot()
+      guard size > 0 else { continue }
+      whole += 1
+      for (index, value) in part.enumerated() { sums[index] += (value - mean) / size }
+    }
+    guard whole >= 20 else { return nil }
+    let power = sums.reduce(0) { $0 + $1 / whole * $1 / whole } / Double(width)
+    return power.squareRoot() > leastRatio / whole.squareRoot()
   }
 }
