@@ -100,25 +100,16 @@ public struct DetectorEntry: CatalogEntry {
 
   /// The row of a window detector.
   public init<D: WindowDetector>(_ type: D.Type) {
-    info = type.info.declared(by: type)
-    parameters = type.Parameters.descriptions
-    inputs = type.inputs
-    optionalInputs = type.optionalInputs
-    extractors = type.extractors
-    causality = type.causality
-    measurands = type.measurands
-    tracks = type.tracks
-    words = type.words
-    chanceWithinBPM = type.chanceWithinBPM
-    let usual = Made.window(type.init(parameters: type.Parameters()))
-    timeBase = usual.timeBase
-    sampleRate = usual.sampleRate
-    assumedSampleRate = usual.assumedSampleRate
-    build = { (values) throws(ParameterError) in .window(type.init(parameters: try type.Parameters(values))) }
+    self.init(type, tracks: type.tracks) { .window(type.init(parameters: $0)) }
   }
 
   /// The row of a streaming detector.
   public init<D: StreamingDetector>(_ type: D.Type) {
+    self.init(type, tracks: true) { .streaming(type.init(parameters: $0)) }
+  }
+
+  private init<D: Detector>(_ type: D.Type, tracks: Bool, _ made: @escaping @Sendable (D.Parameters) -> Made)
+  {
     info = type.info.declared(by: type)
     parameters = type.Parameters.descriptions
     inputs = type.inputs
@@ -126,15 +117,14 @@ public struct DetectorEntry: CatalogEntry {
     extractors = type.extractors
     causality = type.causality
     measurands = type.measurands
-    tracks = true
+    self.tracks = tracks
     words = type.words
     chanceWithinBPM = type.chanceWithinBPM
-    timeBase = .asRecorded
-    sampleRate = nil
-    assumedSampleRate = nil
-    build = { (values) throws(ParameterError) in
-      .streaming(type.init(parameters: try type.Parameters(values)))
-    }
+    let usual = made(type.Parameters())
+    timeBase = usual.timeBase
+    sampleRate = usual.sampleRate
+    assumedSampleRate = usual.assumedSampleRate
+    build = { (values) throws(ParameterError) in made(try type.Parameters(values)) }
   }
 
   /// The detector with these parameters; those left out have their defaults.

@@ -1,3 +1,5 @@
+package import HRSignals
+
 /// A detector's result for one window or time: a rate, or the reason for having none.
 public struct Estimate: Equatable, Sendable {
   /// A rate, or the reason for having none.
@@ -72,4 +74,35 @@ public enum Abstention: String, CaseIterable, Sendable {
   /// Recorded output: no reading that the experiment accepts, though there are others: none inside the window is marked
   /// stable, no strict value, the reading's confidence is too low, or it has none.
   case recordNotStable, recordNotStrict, recordLowConfidence, recordNoConfidence
+}
+
+extension ClosedRange<Double> {
+  /// The range of a detector whose method sets no bound; it declares this, while `nil` declares nothing.
+  public static var unbounded: ClosedRange<Double> { 0...(.infinity) }
+}
+
+extension Estimate {
+  /// The estimate, or an abstention if its rate is outside a range.
+  public func within(_ rangeBPM: ClosedRange<Double>, else reason: Abstention) -> Estimate {
+    guard let bpm, !rangeBPM.contains(bpm) else { return self }
+    return .abstained(reason)
+  }
+}
+
+/// Rates of a detector that count as estimates: those in the range it declares or, if it declares none, all conceivable
+/// ones.
+package struct RateLimits: Equatable, Sendable {
+  private let low: Double
+  private let high: Double
+
+  /// A rate on the range's edge may miss it by rounding.
+  private static let roundingShare = 1e-9
+
+  package init(declared rangeBPM: ClosedRange<Double>?, measurand: Measurand) {
+    let range = rangeBPM ?? measurand.conceivablePerMinute
+    low = range.lowerBound - Self.roundingShare * abs(range.lowerBound)
+    high = range.upperBound + Self.roundingShare * abs(range.upperBound)
+  }
+
+  package func contain(_ bpm: Double) -> Bool { bpm >= low && bpm <= high }
 }

@@ -89,15 +89,18 @@ extension DetectorTryout {
     let range = TimeRange(start: 0, end: 30)
     for (row, sampleRate) in entry.cleanSampleRates.enumerated() {
       for (column, rate) in entry.cleanRates.enumerated() where (row + column) % 2 == 0 {
-        let found = estimate(
-          in: range, of: PulseChannels(rate: rate, sampleRate: sampleRate).channels(of: entry))
-        var faults = faults(found, in: range)
-        if found.bpm.map({ abs($0 - rate) > expectations.toleranceBPM }) ?? true {
-          faults.append("\(found.outcome)")
-        }
-        violations += faults.map { "\($0) for \(rate) a minute at \(sampleRate) Hz" }
+        let pulse = PulseChannels(rate: rate, sampleRate: sampleRate).channels(of: entry)
+        violations += faults(reading: rate, from: pulse, in: range)
+          .map { "\($0) for \(rate) a minute at \(sampleRate) Hz" }
       }
     }
     return violations
+  }
+
+  /// Faults of the estimate from a clean pulse of a known rate.
+  func faults(reading rate: Double, from channels: Channels, in range: TimeRange) -> [String] {
+    let found = estimate(in: range, of: channels)
+    let isRead = found.bpm.map { abs($0 - rate) <= expectations.toleranceBPM } ?? false
+    return faults(found, in: range) + (isRead ? [] : ["\(found.outcome)"])
   }
 }

@@ -10,12 +10,7 @@ extension DetectorTryout {
     let pulse = pulse(seconds: 30)
     let range = TimeRange(start: 0, end: pulse.seconds)
     return ([optional] + (optional.count > 1 ? optional.map { [$0] } : [])).flatMap { kinds in
-      let found = estimate(in: range, of: pulse.channels(entry.inputs + kinds, of: entry))
-      var faults = faults(found, in: range)
-      if found.bpm.map({ abs($0 - pulse.rate) > expectations.toleranceBPM }) ?? true {
-        faults.append("\(found.outcome)")
-      }
-      return faults.map {
+      faults(reading: pulse.rate, from: pulse.channels(entry.inputs + kinds, of: entry), in: range).map {
         "\($0) for \(pulse.rate) a minute with \(kinds.map(\.rawValue).joined(separator: ", "))"
       }
     }

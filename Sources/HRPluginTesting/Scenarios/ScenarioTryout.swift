@@ -54,44 +54,30 @@ struct ScenarioTryout: PluginTryout {
   var excused: [ScenarioPromise: String] { expectations.excused }
 
   mutating func violations(of promise: ScenarioPromise) throws -> [String] {
-    if promise == .takesItsDefaults {
+    if promise != .takesItsDefaults { _ = try entry.make(parameters([:])) }
+    let isRhythm = entry.movesBeats
+    switch promise {
+    case .takesItsDefaults:
       _ = try entry.make()
       return violationsOfDefaults()
-    }
-    switch try entry.make(parameters([:])) {
-    case .damage: return try violationsOfDamage(promise)
-    case .rhythm: return try violationsOfRhythm(promise)
-    }
-  }
-
-  private func violationsOfDamage(_ promise: ScenarioPromise) throws -> [String] {
-    switch promise {
-    case .takesItsDefaults: []
     case .dependsOnItsRandomSourceOnly:
-      chance(try (1...2).map { try damaged(Self.minute, seed: $0) }, try damaged(Self.minute))
-    case .treatsEachChannelByItself: try apart()
-    case .changesWhatItTouches: try touches()
-    case .keepsCameraLevelsOnTheirScale: try levels()
+      return isRhythm
+        ? chance(try (1...2).map { try moved(Self.beats, seed: $0) }, try moved(Self.beats))
+        : chance(try (1...2).map { try damaged(Self.minute, seed: $0) }, try damaged(Self.minute))
+    case .treatsEachChannelByItself: return isRhythm ? [] : try apart()
+    case .changesWhatItTouches: return isRhythm ? [] : try touches()
+    case .keepsCameraLevelsOnTheirScale: return isRhythm ? [] : try levels()
     case .isHarmlessWithoutSeverity:
-      try harmless { try damaged(Self.minute, seed: $0, $1) == Self.minute }
-    case .survivesHardlyAnything: try hardlyAnything()
-    case .keepsMissingSamplesMissing: try missing()
-    case .keepsTheOrderOfTimes: try uneven()
-    }
-  }
-
-  private func violationsOfRhythm(_ promise: ScenarioPromise) throws -> [String] {
-    switch promise {
-    case .takesItsDefaults, .treatsEachChannelByItself, .changesWhatItTouches, .keepsCameraLevelsOnTheirScale,
-      .keepsMissingSamplesMissing:
-      []
-    case .dependsOnItsRandomSourceOnly:
-      chance(try (1...2).map { try moved(Self.beats, seed: $0) }, try moved(Self.beats))
-    case .isHarmlessWithoutSeverity:
-      try harmless { try moved(Self.beats, seed: $0, $1) == MovedBeats(times: Self.beats) }
+      return try harmless { seed, values in
+        isRhythm
+          ? try moved(Self.beats, seed: seed, values) == MovedBeats(times: Self.beats)
+          : try damaged(Self.minute, seed: seed, values) == Self.minute
+      }
     case .survivesHardlyAnything:
-      try [[1, 1.8], [1, 1.8, 2.6], Self.beats + Self.beats.map { $0 + 300 }].flatMap(order)
-    case .keepsTheOrderOfTimes: try order(Self.beats)
+      guard isRhythm else { return try hardlyAnything() }
+      return try [[1, 1.8], [1, 1.8, 2.6], Self.beats + Self.beats.map { $0 + 300 }].flatMap(order)
+    case .keepsMissingSamplesMissing: return isRhythm ? [] : try missing()
+    case .keepsTheOrderOfTimes: return try isRhythm ? order(Self.beats) : uneven()
     }
   }
 
