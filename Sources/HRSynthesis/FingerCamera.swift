@@ -37,13 +37,7 @@ struct FingerCamera {
 
   /// Share of the light that a pulse takes: most in green, where haemoglobin absorbs most.
   static func pulsatileShare(_ kind: ChannelKind) -> Double {
-    switch kind {
-    case .green: 0.05
-    case .blue: 0.04
-    case .red, .ppg, .ppg2, .furtherPulse, .infrared, .ecg, .respiration, .accelerometerX, .accelerometerY,
-      .accelerometerZ, .contact:
-      0.012
-    }
+    [.green: 0.05, .blue: 0.04][kind] ?? 0.012
   }
 }
 

@@ -14,14 +14,10 @@ struct RestingAccelerometer {
     let height = pose.uniform(in: -1...1)
     let azimuth = 2 * Double.pi * pose.uniform()
     let radius = Double.sqrt(1 - height * height)
-    let gravity =
-      switch kind {
-      case .accelerometerX: radius * Double.cos(azimuth)
-      case .accelerometerY: radius * Double.sin(azimuth)
-      case .accelerometerZ, .ppg, .ppg2, .furtherPulse, .red, .green, .blue, .infrared, .ecg, .respiration,
-        .contact:
-        height
-      }
+    let horizontal: [ChannelKind: Double] = [
+      .accelerometerX: radius * Double.cos(azimuth), .accelerometerY: radius * Double.sin(azimuth),
+    ]
+    let gravity = horizontal[kind] ?? height
     var noise = source.stream("\(kind.rawValue) noise")
     return (0..<count).map { index in
       gravity + Self.breathing * gravity * Double.sin(subject.breathing.phase(at: Double(index) / sampleRate))

@@ -1,3 +1,4 @@
+internal import HRSignals
 internal import RealModule
 
 /// Constant properties of one synthetic person.
@@ -32,5 +33,71 @@ package struct SyntheticSubject: Equatable, Sendable {
     var kineticTraits = source.stream("kinetics")
     kinetics = HeartRateKinetics(
       timeConstantSeconds: kineticTraits.uniform(in: HeartRateKinetics.timeConstants))
+  }
+}
+
+/// Skin by Fitzpatrick type, in three groups.
+///
+/// More melanin lets less light through, least at short wavelengths: levels and the pulsatile share fall from group to
+/// group. The levels are those of fingers on lit phone cameras in order of magnitude, not a model of skin optics.
+package enum SkinTone: String, CaseIterable, Sendable {
+  case light = "I-II"
+  case medium = "III-IV"
+  case dark = "V-VI"
+
+  /// Mean code of a camera channel.
+  func level(_ kind: ChannelKind) -> Double {
+    let (red, green, blue): (Double, Double, Double) =
+      switch self {
+      case .light: (240, 48, 36)
+      case .medium: (226, 36, 26)
+      case .dark: (206, 24, 16)
+      }
+    return [.green: green, .blue: blue][kind] ?? red
+  }
+
+  /// Factor on the height of the pulse.
+  var perfusion: Double {
+    switch self {
+    case .light: 1
+    case .medium: 0.8
+    case .dark: 0.55
+    }
+  }
+}
+
+/// Breathing at a slightly wandering frequency.
+struct Breathing: Equatable, Sendable {
+  let hz: Double
+  let phase: Double
+  let wanderHz: Double
+  let wanderRadians: Double
+
+  /// Phase in radians; the chest is fullest at π/2.
+  func phase(at seconds: Double) -> Double {
+    2 * .pi * hz * seconds + phase + wanderRadians * Double.sin(2 * .pi * wanderHz * seconds)
+  }
+
+  /// Returns the times from 0 on at which the chest is fullest, in seconds; each to a microsecond.
+  ///
+  /// The phase never falls (the wander is slower than breathing), so each is between two neighbours of a grid.
+  func fullest(before end: Double) -> [Double] {
+    var moments: [Double] = []
+    let full = { (time: Double) in (phase(at: time) / (2 * .pi) - 0.25).rounded(.down) }
+    let step = 0.25
+    var time = 0.0
+    while time < end {
+      if full(time + step) > full(time) {
+        var (low, high) = (time, time + step)
+        let before = full(low)
+        while high - low > 1e-7 {
+          let middle = (low + high) / 2
+          if full(middle) > before { high = middle } else { low = middle }
+        }
+        if high < end { moments.append((high * 1e6).rounded() / 1e6) }
+      }
+      time += step
+    }
+    return moments
   }
 }
