@@ -79,9 +79,8 @@ package struct Comparison: Sendable {
     run: String, plan: RunPlan, results all: UnitResults, baseline: Int?, marginBPM: Double,
     leavingOut leftOut: [Bool]? = nil
   ) {
-    let units = plan.units
-    let clusters = Clusters(plan: plan, results: all)
-    let results = all.selecting { leftOut?[units[$0].recording] != true }
+    let units = RunUnits(plan: plan, results: all).selecting { leftOut?[$0.recording] != true }
+    let clusters = units.clusters
     let pairs = plan.baselines(overriddenBy: baseline)
     let compared = plan.contrasts(overriddenBy: baseline)
     var contrasts: [Contrast] = []
@@ -89,17 +88,14 @@ package struct Comparison: Sendable {
     var unranked: [Ranking.Missing] = []
     var fields: [Standing.Field] = []
     for (scenario, note) in plan.scenarios.enumerated() {
-      let mine = results.selecting { units[$0].scenario == scenario }
+      let mine = units.ofScenario(scenario)
       for pair in compared where pair.scenario == scenario {
-        let paired = mine.reading([pair.candidate, pair.baseline]).lazy.compactMap {
+        let paired = mine.results.reading([pair.candidate, pair.baseline]).lazy.compactMap {
           result -> PairedTally.Unit? in
-          guard case .windows(let table) = result.outcome,
-            let candidate = PairedTally.Answers(of: pair.candidate, in: table),
-            let baseline = PairedTally.Answers(of: pair.baseline, in: table)
-          else { return nil }
+          guard case .windows(let table) = result.outcome else { return nil }
           return PairedTally.Unit(
-            cluster: clusters.ofRecording[units[result.unit].recording], candidate: candidate,
-            baseline: baseline)
+            cluster: mine.cluster(of: result), candidate: table.answers(of: pair.candidate),
+            baseline: table.answers(of: pair.baseline))
         }
         contrasts.append(
           Contrast(
@@ -109,9 +105,7 @@ package struct Comparison: Sendable {
       }
       let present = plan.detectors(in: scenario)
       let labels = present.map { plan.detectors[$0].label }
-      let errors = ScenarioErrors(
-        of: present, in: UnitTables(mine, units, clusters), windows: mine.rowCount,
-        clusterCount: clusters.count)
+      let errors = ScenarioErrors(of: present, in: mine)
       let (members, tests) = (RankingMembers(errors, labels: labels), errors.pairwise)
       let ranking = Ranking(
         scenario: note.label, clusterKind: clusters.kind, labels: labels, errors: errors, members: members,

@@ -33,16 +33,25 @@ package struct RunMatch: Sendable {
   /// changed although the references did not.
   package private(set) var unpaired: [String]
 
-  private struct UnitName: Hashable {
-    let recording: Int
-    let scenario: String
+  /// The key of a unit, by names that both runs have.
+  struct UnitName: Hashable {
+    let recording: String
+    /// Place among the scenarios that both runs have.
+    let scenario: Int
     let repetition: Int
   }
 
-  /// Units that have windows, by name.
-  private let baselineUnits: [UnitName: Int]
-  /// Units of the candidate that have windows, in the order of the plan.
-  private let candidateUnits: [(name: UnitName, unit: Int)]
+  /// A unit that has windows, of a scenario that both runs have.
+  struct NamedUnit {
+    let name: UnitName
+    let unit: WorkUnit
+  }
+
+  /// Units of each run in the order of its plan.
+  let baselineUnits: [NamedUnit]
+  let candidateUnits: [NamedUnit]
+  /// Indices of the baseline's units.
+  let baselinePlaces: [UnitName: Int]
 
   /// - Throws: one diagnostic per difference of data, windows or noise.
   package init(baseline: Run, candidate: Run) throws(Diagnostics) {
@@ -66,8 +75,9 @@ package struct RunMatch: Sendable {
       Self.unshared("scenario", baseline, candidate) { $0.scenarios.map(\.label) }
       + Self.unshared("detector", baseline, candidate) { $0.detectors.map(\.label) }
       + Self.failures(baseline) + Self.failures(candidate)
-    candidateUnits = Self.units(candidate)
-    baselineUnits = Dictionary(Self.units(baseline).map { ($0.name, $0.unit) }) { first, _ in first }
+    baselineUnits = Self.units(baseline, scenarios.map(\.baseline))
+    candidateUnits = Self.units(candidate, scenarios.map(\.candidate))
+    baselinePlaces = Dictionary(baselineUnits.map { ($0.name, $0.unit.index) }) { first, _ in first }
     unpaired += unpairedRows
   }
 
@@ -92,15 +102,14 @@ package struct RunMatch: Sendable {
     let (later, earlier) = (
       candidate.results.reading([detector.candidate]), baseline.results.reading([detector.baseline])
     )
-    return candidateUnits.lazy.compactMap { [baselineUnits] name, unit -> PairedTally.Unit? in
-      guard name.scenario == scenario.label, leftOut?[name.recording] != true,
-        let place = baselineUnits[name],
-        let table = later.table(ofUnit: unit), let other = earlier.table(ofUnit: place),
-        let mine = PairedTally.Answers(of: detector.candidate, in: table),
-        let before = PairedTally.Answers(of: detector.baseline, in: other)
+    return candidateUnits.lazy.compactMap { [baselinePlaces] mine -> PairedTally.Unit? in
+      guard mine.unit.scenario == scenario.candidate, leftOut?[mine.unit.recording] != true,
+        let place = baselinePlaces[mine.name], let table = later.table(ofUnit: mine.unit.index),
+        let other = earlier.table(ofUnit: place)
       else { return nil }
       return PairedTally.Unit(
-        cluster: clusters.ofRecording[name.recording], candidate: mine, baseline: before)
+        cluster: clusters.ofRecording[mine.unit.recording],
+        candidate: table.answers(of: detector.candidate), baseline: other.answers(of: detector.baseline))
     }
   }
 
@@ -191,12 +200,12 @@ package struct RunMatch: Sendable {
   /// Differences of windows and references, to be asked once everything they are made from is known to be equal.
   private var windowProblems: [String] {
     let (later, earlier) = (candidate.results.withoutEstimates, baseline.results.withoutEstimates)
-    let changed = candidateUnits.compactMap { name, unit -> String? in
-      guard let place = baselineUnits[name], let table = later.table(ofUnit: unit),
+    let changed = candidateUnits.compactMap { mine -> String? in
+      guard let place = baselinePlaces[mine.name], let table = later.table(ofUnit: mine.unit.index),
         let other = earlier.table(ofUnit: place)
       else { return nil }
       if other.ranges == table.ranges, other.references == table.references { return nil }
-      return candidate.plan.recordings[name.recording].id
+      return candidate.plan.recordings[mine.unit.recording].id
     }
     let cause =
       changedDescriptors.isEmpty
@@ -222,15 +231,16 @@ package struct RunMatch: Sendable {
     return names.distinct.map { "recording \($0) failed in \(run.name), so it is not compared" }
   }
 
-  private static func units(_ run: Run) -> [(name: UnitName, unit: Int)] {
+  /// - Parameter scenarios: indices in the run's plan of the scenarios that both runs have.
+  private static func units(_ run: Run, _ scenarios: [Int]) -> [NamedUnit] {
     let units = run.plan.units
-    return run.results.withWindows.units.map { index in
+    let names = run.plan.recordings.indices.map(run.plan.name(ofRecording:))
+    return run.results.withWindows.units.compactMap { index in
       let unit = units[index]
-      return (
-        UnitName(
-          recording: unit.recording, scenario: run.plan.scenarios[unit.scenario].label,
-          repetition: unit.repetition), index
-      )
+      guard let scenario = scenarios.firstIndex(of: unit.scenario) else { return nil }
+      return NamedUnit(
+        name: UnitName(recording: names[unit.recording], scenario: scenario, repetition: unit.repetition),
+        unit: unit)
     }
   }
 

@@ -24,21 +24,16 @@ struct ScenarioErrors {
   /// - Parameters:
   ///   - detectors: indices of the plan.
   ///   - units: of the scenario.
-  ///   - count: windows of these units.
-  ///   - clusterCount: of the run.
   ///   - mostHeld: windows times detectors up to which errors are held.
-  init(
-    of detectors: [Int], in units: UnitTables, windows count: Int, clusterCount: Int,
-    mostHeld: Int = mostHeld
-  ) {
-    (self.detectors, self.units, self.clusterCount) = (detectors, units, clusterCount)
-    let areHeld = count * detectors.count <= mostHeld
+  init(of detectors: [Int], in units: RunUnits, mostHeld: Int = mostHeld) {
+    (self.detectors, self.units, clusterCount) = (detectors, units.tables, units.clusters.count)
+    let areHeld = units.results.rowCount * detectors.count <= mostHeld
     var held: (clusters: [Int], errors: [Double]) = ([], [])
     var references: Set<Int> = []
     var answered = detectors.map { _ in Set<Int>() }
     var referenceWindows = detectors.map { _ in 0 }
     var answeredWindows = referenceWindows
-    for (cluster, table) in units {
+    for (cluster, table) in self.units {
       for (place, detector) in detectors.enumerated() {
         let count = table.references(of: detector).count { $0.bpm != nil }
         if count > 0 { references.insert(cluster) }
@@ -61,7 +56,7 @@ struct ScenarioErrors {
 
   /// Returns the share of its windows with a reference that a detector answered; 0 where there are none.
   func coverage(_ place: Int) -> Double {
-    referenceWindows[place] > 0 ? Double(answeredWindows[place]) / Double(referenceWindows[place]) : 0
+    share(answeredWindows[place], of: referenceWindows[place]) ?? 0
   }
 
   /// Returns the number of clusters in which a detector answered a window.
@@ -89,10 +84,10 @@ struct ScenarioErrors {
     let count = detectors.count
     var errors = [Double](repeating: .nan, count: table.rowCount * count)
     for (place, detector) in detectors.enumerated() {
-      guard let cells = table.estimates[detector]?.cells else { continue }
-      for (row, reference) in table.references(of: detector).enumerated() {
-        guard let error = cells[row].errorBPM(against: reference.bpm) else { continue }
-        errors[row * count + place] = abs(error)
+      guard let answers = table.answers(of: detector) else { continue }
+      for answer in answers {
+        guard let error = answer.errorBPM else { continue }
+        errors[answer.row * count + place] = abs(error)
       }
     }
     for row in 0..<table.rowCount {

@@ -83,25 +83,26 @@ package struct WindowChanges: Sendable {
     var rows = match.scenarios.flatMap { scenario in
       match.detectors.map { Row(scenario: scenario.label, detector: $0.label) }
     }
-    var earlier = Self.tables(before, match.scenarios.map(\.baseline))
-    for later in Self.tables(after, match.scenarios.map(\.candidate)).inOrder {
-      guard let other = earlier.take(later.name) else {
-        onlyCandidate.add(later.table.rowCount, of: later.name.recording)
+    for mine in match.candidateUnits {
+      let (name, unit) = (mine.name, mine.unit)
+      guard let table = after.results.table(ofUnit: unit.index) else { continue }
+      guard let other = match.baselinePlaces[name].flatMap(before.results.table(ofUnit:)) else {
+        onlyCandidate.add(table.rowCount, of: name.recording)
         continue
       }
-      let scenario = match.scenarios[later.name.scenario]
-      let repeats = after.plan.scenarios[scenario.candidate].repeats
-      let note = after.plan.recordings[later.recording]
+      let scenario = match.scenarios[name.scenario]
+      let note = after.plan.recordings[unit.recording]
       units.append(
         Unit(
           recording: note.id, dataset: after.plan.datasets[note.dataset].name, scenario: scenario,
-          repetition: repeats > 1 ? later.name.repetition + 1 : nil, before: other.table, after: later.table))
-      compare(
-        later.name.recording, other.table, later.table, in: &rows,
-        from: later.name.scenario * match.detectors.count)
+          repetition: after.plan.scenarios[unit.scenario].repeats > 1 ? unit.repetition + 1 : nil,
+          before: other, after: table))
+      compare(name.recording, other, table, in: &rows, from: name.scenario * match.detectors.count)
     }
-    for left in earlier.inOrder where earlier.has(left.name) {
-      onlyBaseline.add(left.table.rowCount, of: left.name.recording)
+    let taken = Set(match.candidateUnits.map(\.name))
+    for left in match.baselineUnits where !taken.contains(left.name) {
+      onlyBaseline.add(
+        before.results.table(ofUnit: left.unit.index)?.rowCount ?? 0, of: left.name.recording)
     }
     let places = match.scenarios.flatMap { scenario in
       match.detectors.map { match.isPaired($0, in: scenario) }
@@ -139,18 +140,15 @@ package struct WindowChanges: Sendable {
       onlyCandidate.add(after.ranges.count - pairs.count, of: recording)
     }
     for (place, detector) in detectors.enumerated() {
-      guard let mine = after.estimates[detector.candidate], let others = before.estimates[detector.baseline]
+      guard let earlier = before.answers(of: detector.baseline),
+        let later = after.answers(of: detector.candidate)
       else { continue }
-      let (wanted, wantedBefore) = (
-        after.references(of: detector.candidate), before.references(of: detector.baseline)
-      )
       let isOtherTry =
         isMeasurement
         && before.ranges[before.window(of: detector.baseline, row: 0)]
           != after.ranges[after.window(of: detector.candidate, row: 0)]
       for (old, new) in pairs {
-        let (was, now) = (others.cells[old], mine.cells[new])
-        var kind = WindowChange.Kind((was, others), now, of: mine)
+        var kind = WindowChange.Kind(earlier, old, later, new)
         if isOtherTry, kind == nil || kind == .confidence { kind = .otherTry }
         let change = kind.map {
           WindowChange(
@@ -158,10 +156,7 @@ package struct WindowChanges: Sendable {
             row: Int32(clamping: new), baselineRow: Int32(clamping: old))
         }
         if let change { changes.append(change) }
-        let judged = (
-          Judged(was, wantedBefore[old].bpm, tolerance), Judged(now, wanted[new].bpm, tolerance)
-        )
-        rows[first + place].add(change, was, now, judged.0, judged.1)
+        rows[first + place].add(change, earlier[old], later[new], tolerance)
       }
     }
   }
@@ -171,14 +166,14 @@ package struct WindowChanges: Sendable {
     let unit = units[Int(clamping: change.unit)]
     let detector = detectors[Int(clamping: change.detector)]
     let (old, new) = (Int(clamping: change.baselineRow), Int(clamping: change.row))
-    let crossing = Crossings.of(
-      Judged(unit.before, detector.baseline, row: old, tolerance),
-      Judged(unit.after, detector.candidate, row: new, tolerance))
+    let earlier = DetectorAnswers(unit.before, detector.baseline, through: old)
+    let later = DetectorAnswers(unit.after, detector.candidate, through: new)
     return WindowChange.Detail(
       dataset: unit.dataset, recording: unit.recording, scenario: unit.scenario.label,
       repetition: unit.repetition, detector: detector.label,
-      before: .init(unit.before, detector.baseline, row: old),
-      after: .init(unit.after, detector.candidate, row: new), crossing: crossing)
+      before: .init(earlier, old, of: unit.before, detector.baseline),
+      after: .init(later, new, of: unit.after, detector.candidate),
+      crossing: WindowChange.Crossing(earlier[old], later[new], tolerance))
   }
 
   /// True if nothing differs: no answer, and no reference.
@@ -197,14 +192,21 @@ extension WindowTable.ReferenceCell {
   }
 }
 
+extension DetectorAnswers {
+  /// Returns a detector's answers; failed ones for a detector without rows.
+  fileprivate init(_ table: WindowTable, _ detector: Int, through row: Int) {
+    self =
+      table.answers(of: detector)
+      ?? .init(column: EstimateColumn(failed: "", count: row + 1), references: table.references)
+  }
+}
+
 extension WindowChange.Answer {
-  fileprivate init(_ table: WindowTable, _ detector: Int, row: Int) {
-    let window = table.window(of: detector, row: row)
-    let column = table.estimates[detector] ?? EstimateColumn(failed: "", count: row + 1)
-    let cell = column.cells[row]
+  fileprivate init(_ answers: DetectorAnswers, _ row: Int, of table: WindowTable, _ detector: Int) {
+    let (cell, reference) = (answers[row].cell, answers[row].reference)
     self.init(
-      range: table.ranges[window], reference: table.references[window], outcome: column.outcome(of: cell),
-      bpm: cell.hasValue ? cell.bpm : nil, confidence: cell.confidence, quality: cell.quality?.rawValue,
-      motion: cell.motion)
+      range: table.ranges[table.window(of: detector, row: row)], reference: reference,
+      outcome: answers.outcome(row), bpm: cell.hasValue ? cell.bpm : nil, confidence: cell.confidence,
+      quality: cell.quality?.rawValue, motion: cell.motion)
   }
 }

@@ -58,7 +58,7 @@ package struct BeatDiagnosis: Sendable {
       let isLeft = plan.hasSeparateClocks(recording) || leftRecordings.contains(recording)
       return sum + (isLeft ? 0 : windows.judgedBeats[unit])
     }
-    coverage = judged > 0 ? Double(score?.referenceCount ?? 0) / Double(judged) : nil
+    coverage = share(score?.referenceCount ?? 0, of: judged)
     lagSeconds = lag
     toleranceSeconds = plan.beatToleranceSeconds
     medianDelayMilliseconds = BeatDelay.medianMilliseconds(

@@ -20,27 +20,18 @@ struct ScenarioWindows: Sendable {
   /// Most windows of which series stay in memory, at 48 bytes each. Series of more are made again in every pass.
   private static let mostKept = 250_000
 
-  /// - Parameters:
-  ///   - results: of the scenario.
-  ///   - units: of the plan.
-  ///   - clusters: of the run.
-  init(_ results: UnitResults, units: [WorkUnit], clusters: Clusters) {
-    let used = results.withWindows
+  /// - Parameter units: of the scenario.
+  init(_ units: RunUnits) {
+    let used = units.results.withWindows
     let recordings = used.units.map { units[$0].recording }
-    self.init(used, clusters: recordings.map { clusters.ofRecording[$0] }, recordings: recordings)
+    self.init(used, clusters: recordings.map { units.clusters.ofRecording[$0] }, recordings: recordings)
   }
 
   /// - Parameters:
-  ///   - units: tables, each of a unit of its own.
-  ///   - recordings: of each unit; left out, every unit is a recording of its own.
-  init(_ units: [(cluster: Int, table: WindowTable)], recordings: [Int]? = nil) {
-    self.init(
-      UnitResults(
-        units.enumerated().map { UnitResult(unit: $0, facts: .unknown, outcome: .windows($1.table)) }),
-      clusters: units.map(\.cluster), recordings: recordings ?? Array(units.indices))
-  }
-
-  private init(_ results: UnitResults, clusters: [Int], recordings: [Int]) {
+  ///   - results: of units that have windows.
+  ///   - clusters: one per unit.
+  ///   - recordings: likewise.
+  init(_ results: UnitResults, clusters: [Int], recordings: [Int]) {
     (self.results, self.clusters, self.recordings) = (results, clusters, recordings)
     areFew = results.rowCount <= Self.mostKept
     var (spans, beats): ([[TimeRange]], [Int]) = ([], [])
@@ -83,12 +74,6 @@ struct UnitTables: RandomAccessCollection, Sendable {
   ///   - clusters: one per unit.
   init(_ results: UnitResults, _ clusters: [Int]) {
     (self.results, self.clusters) = (results, clusters)
-  }
-
-  /// Selects the results that have windows.
-  init(_ results: UnitResults, _ units: [WorkUnit], _ clusters: Clusters) {
-    let used = results.withWindows
-    self.init(used, used.units.map { clusters.ofRecording[units[$0].recording] })
   }
 
   var startIndex: Int { 0 }

@@ -168,12 +168,12 @@ extension DataFindings.Concerned {
 
 extension DataFindings {
   /// Gathers all findings about the data of a run.
-  init(plan: RunPlan, results: UnitResults, clusters: Clusters) {
-    let units = plan.units
+  init(_ units: RunUnits) {
+    let plan = units.plan
     var exams: [Int: RecordingExam] = [:]
     var facts: [Int: RecordingFacts] = [:]
-    for result in results.withoutEstimates {
-      let recording = units[result.unit].recording
+    for result in units.results.withoutEstimates {
+      let recording = units.recording(of: result)
       if let exam = result.exam { exams[recording] = exam }
       if facts[recording]?.files.isEmpty ?? true { facts[recording] = result.facts }
     }
@@ -181,9 +181,9 @@ extension DataFindings {
     let copies = CopyFindings(
       plan: plan, subjects: subjects,
       pairs: CopiedRecordings(marks: exams.mapValues(\.marks), files: facts.mapValues(\.files)).pairs)
-    let chance = WorseThanChance(plan: plan, results: results, clusters: clusters)
     self.init(
       plan, exams: exams,
-      ofAll: copies.all + SubjectNames(plan: plan, subjects: subjects).findings + chance.findings)
+      ofAll: copies.all + SubjectNames(plan: plan, subjects: subjects).findings
+        + WorseThanChance(units).findings)
   }
 }

@@ -85,7 +85,7 @@ extension Baseline {
     coveragePoints: Double = defaultCoveragePoints
   ) {
     let plan = evaluation.plan
-    let windows = RunWindows(evaluation)
+    let windows = RunWindows(evaluation.units)
     let plain = WindowPlan(mode: plan.mode, windowSeconds: plan.windowSeconds, hopSeconds: plan.hopSeconds)
     self.init(
       hreval: plan.hreval, experiment: plan.name, seed: plan.seed, marginBPM: marginBPM,

@@ -66,9 +66,7 @@ package struct Gate: Sendable {
       maeBPM = estimates > 0 ? total / Double(estimates) : nil
     }
 
-    package var coverage: Double? {
-      referenceWindows > 0 ? Double(estimates) / Double(referenceWindows) : nil
-    }
+    package var coverage: Double? { share(estimates, of: referenceWindows) }
   }
 
   /// - Parameter marginBPM: replaces the baseline's own margin; `nil` keeps it.

@@ -19,7 +19,7 @@ struct RowJudge {
     self.baseline = baseline
     self.marginBPM = marginBPM
     plan = evaluation.plan
-    clusters = Clusters(plan: plan, results: evaluation.results)
+    clusters = evaluation.units.clusters
     seed = plan.seed
     names = evaluation.recordings.map(\.name)
     failedRecordings = evaluation.recordings.filter {

@@ -5,18 +5,13 @@ struct RunWindows {
   /// Results by scenario, without recordings of which a repeat failed or is missing, so that windows keep their
   /// places.
   private let results: [UnitResults]
-  private let units: [WorkUnit]
-  private let recordingCount: Int
+  private let units: RunUnits
 
-  init(_ evaluation: Evaluation) {
-    let plan = evaluation.plan
-    let units = plan.units
-    let all = evaluation.results.withWindows
+  init(_ units: RunUnits) {
     self.units = units
-    recordingCount = plan.recordings.count
-    results = plan.scenarios.enumerated().map { scenario, note in
-      let mine = all.selecting { units[$0].scenario == scenario }
-      var repeats = [Int](repeating: 0, count: plan.recordings.count)
+    results = units.plan.scenarios.enumerated().map { scenario, note in
+      let mine = units.ofScenario(scenario).results.withWindows
+      var repeats = units.plan.recordings.map { _ in 0 }
       for unit in mine.units { repeats[units[unit].recording] += 1 }
       return mine.selecting { repeats[units[$0].recording] == note.repeats }
     }
@@ -30,17 +25,14 @@ struct RunWindows {
   /// Returns estimate − reference of each window, per recording; of tries that of the chosen one. It is `nil` without
   /// an estimate or a reference.
   func errors(of detector: Int, scenario: Int) -> [WindowNumbers] {
-    numbers(results[scenario].reading([detector])) { table in
-      guard let column = table.estimates[detector] else { return [] }
-      return zip(column.cells, table.references(of: detector)).map { $0.errorBPM(against: $1.bpm) }
-    }
+    numbers(results[scenario].reading([detector])) { $0.answers(of: detector)?.map(\.errorBPM) ?? [] }
   }
 
   private func numbers(_ results: UnitResults, _ numbers: (WindowTable) -> [Double?]) -> [WindowNumbers] {
-    var found = [[Double?]](repeating: [], count: recordingCount)
+    var found: [[Double?]] = units.plan.recordings.map { _ in [] }
     for result in results {
       guard case .windows(let table) = result.outcome else { continue }
-      found[units[result.unit].recording] += numbers(table)
+      found[units.recording(of: result)] += numbers(table)
     }
     return found.map { WindowNumbers($0) }
   }
