@@ -184,7 +184,8 @@ struct RowBuilder: Sendable {
   /// The answers in all windows that count, with and without a reference, in the order of the results: the same
   /// windows for all rows of a scenario and group. They are made anew in each iteration.
   var answers: some Sequence<(cluster: Int, answer: DetectorAnswers.Element)> {
-    units.results.reading([detector]).lazy.map { result -> [(cluster: Int, answer: DetectorAnswers.Element)] in
+    units.results.reading([detector]).lazy.map {
+      result -> [(cluster: Int, answer: DetectorAnswers.Element)] in
       guard case .windows(let table) = result.outcome, let answers = table.answers(of: detector) else {
         return []
       }

@@ -55,7 +55,9 @@ struct WorseThanChance {
     for one in series {
       for index in 0..<one.count where !one.errorBPM(index).isNaN { errors.add(one.errorBPM(index)) }
     }
-    guard errors.windows >= leastWindows, let maeBPM = errors.maeBPM, let best = chance.best else { return nil }
+    guard errors.windows >= leastWindows, let maeBPM = errors.maeBPM, let best = chance.best else {
+      return nil
+    }
     return Answers(
       label: plan.detectors[detector].label, windows: errors.windows, maeBPM: maeBPM, guess: best)
   }

@@ -8,49 +8,40 @@ struct ChangesTables {
   /// Returns a table with one row per scenario and detector.
   func rows(_ rows: [WindowChanges.Row]) -> Table {
     Table(
-      columns: [
-        .left("scenario", importance: 10), .left("detector", importance: 10), .init("compared"),
-        .init("same"), .init("differ"), .left("how they differ"), .init("right → wrong"),
-        .init("wrong → right"), .left("first that differs"),
-        .left("largest change", unit: "bpm"),
-      ],
-      rows: rows.map { row in
-        [
-          .text(row.scenario), .text(row.detector), .count(row.compared), .count(row.same),
-          .count(row.different), .text(Self.kinds(row)), .count(row.rightToWrong), .count(row.wrongToRight),
-          row.first.map { .text(text.short(changes.detail(of: $0))) } ?? .missing(""),
+      [
+        .init(.left("scenario", importance: 10)) { .text($0.scenario) },
+        .init(.left("detector", importance: 10)) { .text($0.detector) },
+        .init(.init("compared")) { .count($0.compared) }, .init(.init("same")) { .count($0.same) },
+        .init(.init("differ")) { .count($0.different) },
+        .init(.left("how they differ")) { .text(ChangesText.kinds([$0])) },
+        .init(.init("right → wrong")) { .count($0.rightToWrong) },
+        .init(.init("wrong → right")) { .count($0.wrongToRight) },
+        .init(.left("first that differs")) { row in
+          row.first.map { .text(text.short(changes.detail(of: $0))) } ?? .missing("")
+        },
+        .init(.left("largest change", unit: "bpm")) { row in
           row.largest.map {
             .text("\(ChangesText.step(row.largestBPM)) (\(text.short(changes.detail(of: $0))))")
-          } ?? .missing(""),
-        ]
-      })
+          } ?? .missing("")
+        },
+      ], of: rows)
   }
 
   /// Returns a table of the detectors whose rank changed.
   func ranks(_ ranks: [WindowChanges.RankChange]) -> Table {
     Table(
-      columns: [
-        .left("scenario", importance: 10), .left("detector", importance: 10), .init("rank by MAE before"),
-        .init("now"), .init("MAE before", unit: "bpm"), .init("MAE now", unit: "bpm"),
-        .init("change", unit: "bpm"), .left("what happened"),
-      ],
-      rows: ranks.map { rank in
-        let maes = [rank.baselineMAEBPM, rank.maeBPM]
-        let change = maes.compactMap(\.self).count == 2 ? (maes[1] ?? 0) - (maes[0] ?? 0) : nil
-        return [
-          .text(rank.scenario), .text(rank.detector), .figures(ChangesText.rank(rank.baselineRank)),
-          .figures(ChangesText.rank(rank.rank)), .optional(maes[0], decimals: 2, else: "no answer"),
-          .optional(maes[1], decimals: 2, else: "no answer"),
-          change.map { .figures(ChangesText.step($0)) } ?? .missing(""),
-          .text(rank.hasMoved ? "moved" : "same MAE, others moved"),
-        ]
-      })
-  }
-
-  /// `another rate 12, value → abstained 3`
-  private static func kinds(_ row: WindowChanges.Row) -> String {
-    WindowChange.Kind.allCases.compactMap { kind in
-      row.count(kind) > 0 ? "\(ChangesText.word(kind)) \(grouped(row.count(kind)))" : nil
-    }.joined(separator: ", ")
+      [
+        .init(.left("scenario", importance: 10)) { .text($0.scenario) },
+        .init(.left("detector", importance: 10)) { .text($0.detector) },
+        .init(.init("rank by MAE before")) { .figures(ChangesText.rank($0.baselineRank)) },
+        .init(.init("now")) { .figures(ChangesText.rank($0.rank)) },
+        .figure(.mae, "MAE before", else: "no answer") { $0.baselineMAEBPM },
+        .figure(.mae, "MAE now", else: "no answer") { $0.maeBPM },
+        .init(.init("change", unit: "bpm")) { rank in
+          guard let before = rank.baselineMAEBPM, let now = rank.maeBPM else { return .missing("") }
+          return .figures(ChangesText.step(now - before))
+        },
+        .init(.left("what happened")) { .text($0.hasMoved ? "moved" : "same MAE, others moved") },
+      ], of: ranks)
   }
 }

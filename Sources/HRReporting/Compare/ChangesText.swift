@@ -50,14 +50,18 @@ struct ChangesText {
     guard !changes.changes.isEmpty else {
       return "\(windows), \(answers) of detectors: every answer is the same to the last bit."
     }
-    let kinds = WindowChange.Kind.allCases.compactMap { kind -> String? in
-      let count = changes.rows.reduce(0) { $0 + $1.count(kind) }
-      return count > 0 ? "\(Self.word(kind)) \(grouped(count))" : nil
-    }
     let different = changes.changes.count
     let rest = different < changes.answerCount ? "; the others are the same to the last bit" : ""
     return
-      "\(windows); \(grouped(different)) of \(answers) of detectors \(different == 1 ? "differs" : "differ") (\(kinds.joined(separator: ", ")))\(rest)."
+      "\(windows); \(grouped(different)) of \(answers) of detectors \(different == 1 ? "differs" : "differ") (\(Self.kinds(changes.rows)))\(rest)."
+  }
+
+  /// `another rate 12, value → abstained 3`
+  static func kinds(_ rows: [WindowChanges.Row]) -> String {
+    WindowChange.Kind.allCases.compactMap { kind in
+      let count = rows.reduce(0) { $0 + $1.count(kind) }
+      return count > 0 ? "\(word(kind)) \(grouped(count))" : nil
+    }.joined(separator: ", ")
   }
 
   /// - Parameter mostRanks: maximum number of detectors with a changed rank that are named; 0 if a table names them.

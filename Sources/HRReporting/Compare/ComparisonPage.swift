@@ -52,7 +52,7 @@ package struct ComparisonPage: Sendable {
     var parts = [title.printable]
     for scenario in tables.scenarios {
       parts.append(scenario.printable + "\n" + TerminalTable(tables.table(of: scenario), style).text)
-      let gaps = comparison.contrasts.filter { $0.scenario == scenario }.compactMap {
+      let gaps = tables.contrasts(in: scenario).compactMap {
         ComparisonTables.gap($0, comparison.clusterKind)
       }
       let sentences = gaps + standing(scenario)
@@ -150,7 +150,7 @@ package struct ComparisonPage: Sendable {
   /// `6 comparisons: 2 better, 1 undecided, 3 nothing to compare.`, and the best detectors.
   private var lead: Block {
     let verdicts = comparison.contrasts.map { $0.judgement?.verdict }
-    let words = Verdict.allCases.map { ($0, Self.word($0)) } + [(nil, "nothing to compare")]
+    let words = Verdict.allCases.map { ($0, $0.words) } + [(nil, "nothing to compare")]
     let counts = words.compactMap { verdict, word -> String? in
       let count = verdicts.count { $0 == verdict }
       return count == 0 ? nil : "\(grouped(count)) \(word)"
@@ -169,13 +169,6 @@ package struct ComparisonPage: Sendable {
     guard case .runs = comparison.question else { return .plain }
     if verdicts.contains(.worse) { return .bad }
     return verdicts.contains(.better) ? .good : .plain
-  }
-
-  private static func word(_ verdict: Verdict) -> String {
-    switch verdict {
-    case .better, .worse, .equivalent, .undecided: verdict.rawValue
-    case .tooFewClusters: "too few clusters"
-    }
   }
 
   /// Joins sentences to a paragraph.
@@ -227,7 +220,7 @@ package struct ComparisonPage: Sendable {
   /// Returns the verdicts of one scenario, and which detectors are shown better.
   func verdictBlocks(_ scenario: String) -> [Block] {
     let shown = standing(scenario)
-    let sentences = comparison.contrasts.filter { $0.scenario == scenario }.map {
+    let sentences = tables.contrasts(in: scenario).map {
       ComparisonTables.sentence($0, comparison.clusterKind, after: after)
     }
     return [.list(sentences)] + (shown.isEmpty ? [] : [Self.paragraph(shown)])
@@ -257,33 +250,23 @@ package struct ComparisonPage: Sendable {
     let margin = fixed(comparison.marginBPM, decimals: 2)
     let others =
       "Of a row, what another detector answers can change the corrected p alone, and through it the verdict."
-    var notes = [
+    return [
       "difference: mean absolute error of the detector minus that of what it is compared with, cluster by cluster, over the windows both answered; below 0 the detector is better. Every cluster (subject where known, else recording) counts the same. \(others)",
       "interval: 95 %, from drawing whole clusters again and again (\(ClusterBootstrap.resamples) times; percentiles with the tails of Student's t, Hesterberg 2015); none below \(ClusterBootstrap.leastClusters) clusters.",
       "p, Holm: sign-flip permutation test of the mean difference, corrected for all comparisons made here in which anything differs, \(comparison.familySize) (Holm 1979).",
       "better, worse: the whole interval lies on one side of 0 and p is below 0.05. equivalent: neither, and the 90 % interval lies within ±\(margin) bpm (two one-sided tests). undecided: none of these is shown.",
       "coverage: share of the windows with a reference that each answered. answered clusters: in how many each answered a window, of those with a reference; windows: which both answered. Where they differ, the verdict is of the windows both answered alone, and says so.",
-    ]
-    notes.append(
-      "comparison.csv and --wide have more: Wilcoxon's signed-rank test (exact up to 25 clusters), and how probable it is, given these clusters, that the detector errs less by more than \(margin) bpm, differs by less, or errs more (Bayesian signed-rank test; Benavoli and others 2017). Neither is corrected, and the verdict uses neither."
-    )
-    if let hopelessness { notes.append(hopelessness) }
-    if let seenNote { notes.append(seenNote) }
-    if comparison.datasets.count > 1 {
-      notes.append(
-        "pooled: over the data sets \(comparison.datasets.joined(separator: ", ")); nothing here says whether a difference is the same on each."
-      )
-    }
-    if !comparison.standings.isEmpty {
-      notes.append(
-        "shown best: a detector that is better than every other with which it has windows in common, by the verdicts against all of them or by signed-rank tests of each two detectors (Holm's correction for all pairs), and that answers at least \(leastAnswered). Otherwise none is."
-      )
-    }
-    if !comparison.rankings.isEmpty {
-      notes.append(
-        "ranking: each of the \(comparison.clusterKind.word) ranks the detectors by its mean absolute error (1 is the smallest) over the windows that all ranked ones answered; Friedman's test asks whether they differ at all, Nemenyi's critical difference which do. Ranked are detectors that answer at least \(leastAnswered) and together leave so many \(comparison.clusterKind.word) a window that all answered; while they do not, the one that takes away most is left out."
-      )
-    }
-    return notes
+      "comparison.csv and --wide have more: Wilcoxon's signed-rank test (exact up to 25 clusters), and how probable it is, given these clusters, that the detector errs less by more than \(margin) bpm, differs by less, or errs more (Bayesian signed-rank test; Benavoli and others 2017). Neither is corrected, and the verdict uses neither.",
+      hopelessness, seenNote,
+      comparison.datasets.count <= 1
+        ? nil
+        : "pooled: over the data sets \(comparison.datasets.joined(separator: ", ")); nothing here says whether a difference is the same on each.",
+      comparison.standings.isEmpty
+        ? nil
+        : "shown best: a detector that is better than every other with which it has windows in common, by the verdicts against all of them or by signed-rank tests of each two detectors (Holm's correction for all pairs), and that answers at least \(leastAnswered). Otherwise none is.",
+      comparison.rankings.isEmpty
+        ? nil
+        : "ranking: each of the \(comparison.clusterKind.word) ranks the detectors by its mean absolute error (1 is the smallest) over the windows that all ranked ones answered; Friedman's test asks whether they differ at all, Nemenyi's critical difference which do. Ranked are detectors that answer at least \(leastAnswered) and together leave so many \(comparison.clusterKind.word) a window that all answered; while they do not, the one that takes away most is left out.",
+    ].compactMap(\.self)
   }
 }

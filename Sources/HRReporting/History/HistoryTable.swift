@@ -15,27 +15,22 @@ struct HistoryTable {
 
   func table(of trends: [Trend], detectorTitle: String = "detector", indent: String = "") -> Table {
     Table(
-      columns: [
-        .left(detectorTitle, importance: 10), .init("runs", importance: 3),
-        .init("first", unit: scale.unit, importance: 6), .init("last", unit: scale.unit, importance: 9),
-        .left("change at", unit: scale.unit, importance: 8), .left(sparkTitle, importance: 5),
-        .init("coverage", unit: "%", importance: 4), .left("note", importance: 7),
-      ], rows: trends.map { cells($0, indent: indent) })
+      [
+        .init(.left(detectorTitle, importance: 10)) { .text(indent + $0.detector) },
+        .init(.init("runs", importance: 3)) { .count($0.points.count) },
+        .init(.init("first", unit: scale.unit, importance: 6)) { trend in
+          value(trend.points.first { $0.value != nil }?.value)
+        },
+        .init(.init("last", unit: scale.unit, importance: 9)) { value($0.points.last?.value) },
+        .init(.left("change at", unit: scale.unit, importance: 8), change),
+        .init(.left(sparkTitle, importance: 5)) { .text(sparkline($0)) },
+        .figure(.coverage, importance: 4) { $0.points.last?.coverage },
+        .init(.left("note", importance: 7)) { .text(note($0)) },
+      ], of: trends)
   }
 
   private var sparkTitle: String {
     history.runs.count > Self.sparkRuns ? "last \(Self.sparkRuns) runs" : "trend"
-  }
-
-  private func cells(_ trend: Trend, indent: String) -> [Cell] {
-    let first = trend.points.first { $0.value != nil }?.value
-    return [
-      .text(indent + trend.detector), .count(trend.points.count), value(first),
-      value(trend.points.last?.value),
-      change(trend), .text(sparkline(trend)),
-      .percent(trend.points.last?.coverage),
-      .text(note(trend)),
-    ]
   }
 
   private func value(_ value: Double?) -> Cell {
