@@ -20,11 +20,11 @@ package struct Comparison: Sendable {
   /// The contrasts in the order of the experiment: scenarios outermost.
   package let contrasts: [Contrast]
   /// Rankings of all detectors of one run, one per scenario; none of two runs, or of fewer than three detectors.
-  package let rankings: [Ranking]
+  package private(set) var rankings: [Ranking] = []
   /// Scenarios of three detectors or more that have no ranking, with the reason.
-  package let unranked: [Ranking.Missing]
+  package private(set) var unranked: [Ranking.Missing] = []
   /// One per scenario of one run; none of two runs.
-  package let standings: [Standing]
+  package private(set) var standings: [Standing] = []
   /// Sentences that name items which only one of two runs, or of two detectors, has.
   package let unpaired: [String]
   package let clusterKind: ClusterKind
@@ -122,10 +122,12 @@ package struct Comparison: Sendable {
           tests: tests))
     }
     self.init(
-      answering: .detectors(run: run), contrasts: contrasts, rankings: rankings, unranked: unranked,
-      fields: fields,
-      unpaired: plan.uncompared(pairs), clusterKind: clusters.kind, seen: Seen([(nil, plan)]),
-      datasets: plan.usedDatasets, marginBPM: marginBPM)
+      answering: .detectors(run: run), [(nil, plan)], contrasts: contrasts, unpaired: plan.uncompared(pairs),
+      clusterKind: clusters.kind, marginBPM: marginBPM)
+    (self.rankings, self.unranked) = (rankings, unranked)
+    standings = fields.map { field in
+      Standing(field, contrasts: self.contrasts.filter { $0.scenario == field.scenario })
+    }
   }
 
   /// Compares the detectors that two runs share; see ``RunMatch`` for what must be equal.
@@ -150,34 +152,25 @@ package struct Comparison: Sendable {
       }
     }
     self.init(
-      answering: .runs(baseline: match.baseline.name, candidate: match.candidate.name), contrasts: contrasts,
-      rankings: [], unranked: [], fields: [], unpaired: match.unpaired, clusterKind: clusters.kind,
-      seen: Seen([(match.baseline.name, match.baseline.plan), (match.candidate.name, plan)]),
-      datasets: plan.usedDatasets, marginBPM: marginBPM)
+      answering: .runs(baseline: match.baseline.name, candidate: match.candidate.name),
+      [(match.baseline.name, match.baseline.plan), (match.candidate.name, plan)], contrasts: contrasts,
+      unpaired: match.unpaired, clusterKind: clusters.kind, marginBPM: marginBPM)
   }
 
+  /// - Parameter plans: of the runs, the last one's data sets; each with its name where that is to be said.
   private init(
-    answering question: Question, contrasts: [Contrast], rankings: [Ranking], unranked: [Ranking.Missing],
-    fields: [Standing.Field], unpaired: [String], clusterKind: ClusterKind, seen: Seen?, datasets: [String],
-    marginBPM: Double
+    answering question: Question, _ plans: [(name: String?, plan: RunPlan)], contrasts: [Contrast],
+    unpaired: [String], clusterKind: ClusterKind, marginBPM: Double
   ) {
-    self.datasets = datasets
-    self.seen = seen
-    self.question = question
-    self.rankings = rankings
-    self.unranked = unranked
-    self.unpaired = unpaired
+    datasets = plans.last?.plan.usedDatasets ?? []
+    seen = Seen(plans)
+    (self.question, self.unpaired, self.clusterKind) = (question, unpaired, clusterKind)
     self.marginBPM = marginBPM
-    self.clusterKind = clusterKind
-    var judged = contrasts
     let found = Self.judged(contrasts.map(\.difference), marginBPM: marginBPM)
-    for (index, (p, judgement)) in found.enumerated() {
-      judged[index].adjustedP = p
-      judged[index].judgement = judgement
-    }
-    self.contrasts = judged
-    standings = fields.map { field in
-      Standing(field, contrasts: judged.filter { $0.scenario == field.scenario })
+    self.contrasts = zip(contrasts, found).map { contrast, found in
+      var contrast = contrast
+      (contrast.adjustedP, contrast.judgement) = found
+      return contrast
     }
   }
 
@@ -215,21 +208,21 @@ package struct Comparison: Sendable {
 extension Evaluation {
   /// The comparison that the experiment declares, computed when first asked for; `nil` where it declares none.
   package var declaredComparison: Comparison? {
-    guard plan.declaresComparison else { return nil }
-    return declared.value {
-      Comparison(
-        run: plan.name, plan: plan, results: results, baseline: nil, marginBPM: Baseline.defaultMarginBPM)
-    }
+    declared(declared)
   }
 
   /// The declared comparison over the recordings that no detector of the run is stated to have been tuned on; `nil`
   /// where that is all of them, or none.
   package var declaredComparisonOfUnseen: Comparison? {
-    guard plan.declaresComparison, let unseen, !unseen.recordings.isEmpty else { return nil }
-    return declaredOfUnseen.value {
+    unseen.flatMap { $0.recordings.isEmpty ? nil : declared(declaredOfUnseen, leavingOut: plan.areSeen) }
+  }
+
+  private func declared(_ once: ComparisonOnce, leavingOut leftOut: [Bool]? = nil) -> Comparison? {
+    guard plan.declaresComparison else { return nil }
+    return once.value {
       Comparison(
         run: plan.name, plan: plan, results: results, baseline: nil, marginBPM: Baseline.defaultMarginBPM,
-        leavingOut: plan.areSeen)
+        leavingOut: leftOut)
     }
   }
 }

@@ -121,18 +121,21 @@ package struct RunMatch: Sendable {
 
   /// Returns true if both runs have rows of the detector in the scenario.
   func isPaired(_ detector: Shared, in scenario: Shared) -> Bool {
-    baseline.plan.takesPart(detector: detector.baseline, in: scenario.baseline)
-      && candidate.plan.takesPart(detector: detector.candidate, in: scenario.candidate)
+    takePart(detector, in: scenario) == (true, true)
+  }
+
+  private func takePart(_ detector: Shared, in scenario: Shared) -> (baseline: Bool, candidate: Bool) {
+    (
+      baseline.plan.takesPart(detector: detector.baseline, in: scenario.baseline),
+      candidate.plan.takesPart(detector: detector.candidate, in: scenario.candidate)
+    )
   }
 
   /// One sentence per shared detector that has rows in a shared scenario in one run only.
   private var unpairedRows: [String] {
     detectors.flatMap { detector in
       scenarios.compactMap { scenario in
-        let (old, new) = (
-          baseline.plan.takesPart(detector: detector.baseline, in: scenario.baseline),
-          candidate.plan.takesPart(detector: detector.candidate, in: scenario.candidate)
-        )
+        let (old, new) = takePart(detector, in: scenario)
         guard old != new else { return nil }
         return
           "detector \"\(detector.label)\" has rows in \"\(scenario.label)\" only in \(old ? baseline.name : candidate.name)"

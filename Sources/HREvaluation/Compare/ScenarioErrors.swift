@@ -8,11 +8,11 @@ struct ScenarioErrors {
   let detectors: [Int]
   let clusterCount: Int
   /// Number of windows in which each detector has a reference; of tries each has its own.
-  private let referenceWindows: [Int]
-  private let answeredWindows: [Int]
+  private var referenceWindows: [Int]
+  private var answeredWindows: [Int]
   /// Clusters in which any of them has a reference.
   let referenceClusters: Int
-  private let answered: [Set<Int>]
+  private var answered: [Set<Int>]
   private let units: UnitTables
   /// The cluster of each window that any of them answered, and the errors of all of them in it; `nil` where they are
   /// made in every pass.
@@ -30,9 +30,9 @@ struct ScenarioErrors {
     let areHeld = units.results.rowCount * detectors.count <= mostHeld
     var held: (clusters: [Int], errors: [Double]) = ([], [])
     var references: Set<Int> = []
-    var answered = detectors.map { _ in Set<Int>() }
-    var referenceWindows = detectors.map { _ in 0 }
-    var answeredWindows = referenceWindows
+    answered = detectors.map { _ in [] }
+    referenceWindows = detectors.map { _ in 0 }
+    answeredWindows = referenceWindows
     for (cluster, table) in self.units {
       for (place, detector) in detectors.enumerated() {
         let count = table.references(of: detector).count { $0.bpm != nil }
@@ -49,8 +49,7 @@ struct ScenarioErrors {
         held.errors += errors
       }
     }
-    (self.referenceWindows, self.answeredWindows) = (referenceWindows, answeredWindows)
-    (referenceClusters, self.answered) = (references.count, answered)
+    referenceClusters = references.count
     self.held = areHeld ? held : nil
   }
 

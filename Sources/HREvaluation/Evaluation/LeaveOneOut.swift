@@ -6,6 +6,8 @@ internal import HRSupport
 /// Quality of choices on a data set that had no part in them. Each data set is left out in turn, a detector is chosen
 /// and confidences are recalibrated on all others, and both are evaluated on the one left out.
 package struct LeaveOneOut: Sendable {
+  /// Data sets with recordings, in the experiment's order.
+  package let datasets: [Int]
   /// Choices by scenario, then by data set left out; only where both sides have something to compare.
   package let choices: [Choice]
   /// Recalibrations by detector, then by data set left out; only for detectors whose answers have a confidence from 0
@@ -70,6 +72,7 @@ package struct LeaveOneOut: Sendable {
       plan.recordings.contains { $0.dataset == dataset }
     }
     guard used.count > 1 else { return nil }
+    datasets = used
     let found = Self.results(plan, strata)
     choices = plan.scenarios.indices.flatMap { scenario in
       Self.choices(scenario, of: found[scenario])

@@ -8,7 +8,7 @@ package struct DataFindings: Equatable, Sendable {
   /// Groups in the order of data sets, then of ``DataFinding/Kind``.
   package let groups: [Group]
   /// Acknowledged findings that were not made, although recordings that they apply to were examined.
-  package let unmet: [Unmet]
+  package let unmet: [Absent]
 
   /// One finding with all recordings of a data set in which it was made.
   package struct Group: Equatable, Sendable {
@@ -33,7 +33,8 @@ package struct DataFindings: Equatable, Sendable {
     package let mend: String
   }
 
-  package struct Unmet: Equatable, Sendable {
+  /// A kind of finding that was not made on a data set.
+  package struct Absent: Equatable, Sendable {
     package let dataset: String
     package let kind: DataFinding.Kind
   }
@@ -83,14 +84,14 @@ extension DataFindings {
         ofRecordings: max(examined[key.dataset], recordings.count),
         reason: key.acknowledgement.map { note.acknowledged[$0].reason })
     }
-    unmet = plan.datasets.enumerated().flatMap { dataset, note -> [Unmet] in
+    unmet = plan.datasets.enumerated().flatMap { dataset, note -> [Absent] in
       guard examined[dataset] > 0 else { return [] }
       let mine = plan.recordings.filter { $0.dataset == dataset }
       let made = found.filter { plan.recordings[$0.recording].dataset == dataset }
       return note.acknowledged.filter { known in
         mine.contains { known.isOf($0.id) }
           && !made.contains { known.covers($0.finding.kind, of: plan.recordings[$0.recording].id) }
-      }.map { Unmet(dataset: note.name, kind: $0.finding) }
+      }.map { Absent(dataset: note.name, kind: $0.finding) }
     }
   }
 

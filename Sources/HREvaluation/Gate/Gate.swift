@@ -57,14 +57,16 @@ package struct Gate: Sendable {
   package struct Summary: Equatable, Sendable {
     package let referenceWindows: Int
     package let estimates: Int
-    package let maeBPM: Double?
+    private let absoluteSumBPM: Double
 
     init(_ figures: [Baseline.Figure]) {
       referenceWindows = figures.reduce(0) { $0 + $1.referenceWindows }
       estimates = figures.reduce(0) { $0 + $1.estimates }
-      let total = figures.reduce(0.0) { $0 + $1.sum.absoluteSumBPM }
-      maeBPM = estimates > 0 ? total / Double(estimates) : nil
+      absoluteSumBPM = figures.reduce(0.0) { $0 + $1.sum.absoluteSumBPM }
     }
+
+    package var maeBPM: Double? { estimates > 0 ? absoluteSumBPM / Double(estimates) : nil }
+    var errors: ClusterErrors { ClusterErrors(count: estimates, absoluteSumBPM: absoluteSumBPM) }
 
     package var coverage: Double? { share(estimates, of: referenceWindows) }
   }
@@ -211,12 +213,7 @@ package struct FindingsChange: Equatable, Sendable {
   /// Findings of the run that are not acknowledged, of a kind that the baseline does not have of their data set.
   package let new: [DataFindings.Group]
   /// Findings that the baseline has and the run does not have, of data sets all of whose recordings could be used.
-  package let gone: [Gone]
-
-  package struct Gone: Equatable, Sendable {
-    package let dataset: String
-    package let kind: DataFinding.Kind
-  }
+  package let gone: [DataFindings.Absent]
 
   /// - Parameters:
   ///   - evaluation: of the run.
@@ -232,7 +229,7 @@ package struct FindingsChange: Equatable, Sendable {
     gone = before.filter { !failed.contains($0.name) }.flatMap { dataset in
       dataset.value.filter { kind in
         !found.groups.contains { $0.dataset == dataset.name && $0.kind == kind }
-      }.map { Gone(dataset: dataset.name, kind: $0) }
+      }.map { .init(dataset: dataset.name, kind: $0) }
     }
   }
 }

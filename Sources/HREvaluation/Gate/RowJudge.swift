@@ -141,17 +141,15 @@ struct RowJudge {
   /// Returns the mean absolute error now minus before, each over the windows that its own run answered, in each
   /// cluster that has one in both.
   private func ownDeltas(_ before: Baseline.Row, _ now: Baseline.Row, recordings: [Int]) -> [Double] {
-    func errors(_ row: Baseline.Row) -> [ClusterErrors] {
-      var counts = [Int](repeating: 0, count: clusters.count)
-      var sums = [Double](repeating: 0, count: clusters.count)
-      for recording in recordings {
-        let errors = row.figures[recording].sum
-        counts[clusters.ofRecording[recording]] += errors.count
-        sums[clusters.ofRecording[recording]] += errors.absoluteSumBPM
-      }
-      return zip(counts, sums).map { ClusterErrors(count: $0, absoluteSumBPM: $1) }
-    }
-    return ClusterErrors.deltasBPM(candidate: errors(now), baseline: errors(before))
+    ClusterErrors.deltasBPM(
+      candidate: summaries(now, recordings).map(\.errors),
+      baseline: summaries(before, recordings).map(\.errors))
+  }
+
+  /// Returns the figures of each cluster.
+  private func summaries(_ row: Baseline.Row, _ recordings: [Int]) -> [Gate.Summary] {
+    let members = Dictionary(grouping: recordings) { clusters.ofRecording[$0] }
+    return (0..<clusters.count).map { Gate.Summary((members[$0] ?? []).map { row.figures[$0] }) }
   }
 
   /// Judges a fall of coverage by more than the baseline allows: a regression where the clusters show that it fell,
@@ -159,17 +157,8 @@ struct RowJudge {
   private func judgedFall(
     _ fall: Double, _ before: Baseline.Row, _ now: Baseline.Row, recordings: [Int], families: Int
   ) -> (decision: Gate.Decision, reason: String) {
-    func shares(_ row: Baseline.Row) -> [(estimates: Double, windows: Double)] {
-      var sums = [(estimates: Double, windows: Double)](repeating: (0, 0), count: clusters.count)
-      for recording in recordings {
-        sums[clusters.ofRecording[recording]].estimates += Double(row.figures[recording].estimates)
-        sums[clusters.ofRecording[recording]].windows += Double(row.figures[recording].referenceWindows)
-      }
-      return sums
-    }
-    let falls = zip(shares(before), shares(now)).compactMap { before, now -> Double? in
-      guard before.windows > 0, now.windows > 0 else { return nil }
-      return 100 * (before.estimates / before.windows - now.estimates / now.windows)
+    let falls = zip(summaries(before, recordings), summaries(now, recordings)).compactMap { before, now in
+      before.coverage.flatMap { before in now.coverage.map { 100 * (before - $0) } }
     }
     let shown = NonInferiority(
       clusterDeltasBPM: falls, marginBPM: baseline.coveragePoints, seed: seed, families: families)

@@ -62,11 +62,18 @@ package struct History: Sendable {
       Key(scenario: $0.scenario, detector: $0.detector)
     }.distinct
     let stored = runs.map(\.stored)
-    var changes = ExperimentChanges(stored, metric: metric)
+    // Two runs are compared once for all trends.
+    var known: [[Int]: [RunChange]] = [:]
+    func changes(_ old: Int, _ new: Int) -> [RunChange] {
+      let found =
+        known[[old, new]] ?? RunChange.ofExperiment(stored[old], stored[new], metric: metric)
+      known[[old, new]] = found
+      return found
+    }
     trends = keys.map { key in
       Trend(
         scenario: key.scenario, detector: key.detector, runs: stored, metric: metric,
-        changes: &changes)
+        changes: changes)
     }
   }
 

@@ -193,7 +193,6 @@ extension FindingsChange? {
   /// Line on the findings that are gone; `nil` if none is.
   var goneLine: String? {
     guard let gone = self?.gone, !gone.isEmpty else { return nil }
-    return "findings of the baseline that are gone: "
-      + gone.map { "\($0.kind.rawValue) (\($0.dataset))" }.joined(separator: ", ")
+    return "findings of the baseline that are gone: \(gone.map(\.words).joined(separator: ", "))"
   }
 }

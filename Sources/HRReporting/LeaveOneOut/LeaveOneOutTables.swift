@@ -6,16 +6,12 @@ internal import HRStatistics
 struct LeaveOneOutTables {
   let evaluation: Evaluation
   let found: LeaveOneOut
-  /// Data sets with recordings, in the experiment's order.
-  let datasets: [Int]
 
   /// Creates the tables; `nil` if all recordings are of one data set.
   init?(_ evaluation: Evaluation) {
     guard let found = evaluation.leaveOneOut else { return nil }
     self.evaluation = evaluation
     self.found = found
-    let used = evaluation.plan.usedDatasets
-    datasets = evaluation.plan.datasets.indices.filter { used.contains(evaluation.plan.datasets[$0].name) }
   }
 
   var plan: RunPlan { evaluation.plan }
@@ -133,7 +129,9 @@ struct LeaveOneOutTables {
         one.tried.first { $0.scenario == scenario }.map { cell(one, $0) }
       }
     }
-    let detectors = recalibrated.filter { detector in datasets.contains { found(detector, $0) != nil } }
+    let detectors = recalibrated.filter { detector in
+      self.found.datasets.contains { found(detector, $0) != nil }
+    }
     return detectors.isEmpty ? [] : byDataset(title, detectors) { found($0, $1) ?? .missing("") }
   }
 
@@ -141,7 +139,7 @@ struct LeaveOneOutTables {
   func byDataset(
     _ title: String, _ detectors: [Int], _ cell: (_ detector: Int, _ dataset: Int) -> Cell
   ) -> [Table] {
-    datasets.inTables.map { shown in
+    found.datasets.inTables.map { shown in
       Table(
         columns: [.left(title)] + shown.map { .init(plan.datasets[$0].name) },
         rows: detectors.map { detector in

@@ -20,7 +20,8 @@ struct TableColumn<Row> {
     _ metric: Metric, _ title: String? = nil, importance: Int = 5, else reason: String = "",
     _ value: @escaping (Row) -> Double?
   ) -> Self {
-    .init(.init(title ?? metric.heading ?? metric.name, unit: metric.kind.shownUnit, importance: importance)) {
+    .init(.init(title ?? metric.heading ?? metric.name, unit: metric.kind.shownUnit, importance: importance))
+    {
       .metric(metric, value($0), else: reason)
     }
   }
