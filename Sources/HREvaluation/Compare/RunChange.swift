@@ -65,10 +65,7 @@ package struct RunChange: Hashable, Sendable {
     if before.map(\.seconds) != after.map(\.seconds) {
       return [RunChange(kind: .data, text: "recordings of other lengths")]
     }
-    let descriptors = zip(old.datasets, new.datasets).filter { before, after in
-      before.descriptorSHA256 != after.descriptorSHA256 && before.descriptorSHA256 != nil
-        && after.descriptorSHA256 != nil
-    }.map(\.0.name)
+    let descriptors = ReferenceChoice.changedDescriptors(from: old.datasets, to: new.datasets)
     if !descriptors.isEmpty {
       return [RunChange(kind: .data, text: "another descriptor of \(descriptors.joined(separator: ", "))")]
     }

@@ -189,15 +189,11 @@ package struct RunMatch: Sendable {
   }
 
   private var referenceProblems: [String] {
-    ReferenceChoice.changes(from: Self.choices(baseline), to: Self.choices(candidate))
+    ReferenceChoice.changes(from: baseline.plan.datasets, to: candidate.plan.datasets)
   }
 
   private var changedDescriptors: [String] {
-    ReferenceChoice.changedDescriptors(from: Self.choices(baseline), to: Self.choices(candidate))
-  }
-
-  private static func choices(_ run: Run) -> [ReferenceChoice] {
-    run.plan.datasets.map { ReferenceChoice($0) }
+    ReferenceChoice.changedDescriptors(from: baseline.plan.datasets, to: candidate.plan.datasets)
   }
 
   /// Differences of windows and references, to be asked once everything they are made from is known to be equal.

@@ -11,12 +11,12 @@ struct ScenarioErrors {
   private var referenceWindows: [Int]
   private var answeredWindows: [Int]
   /// Clusters in which any of them has a reference.
-  let referenceClusters: Int
+  private(set) var referenceClusters = 0
   private var answered: [Set<Int>]
   private let units: UnitTables
   /// The cluster of each window that any of them answered, and the errors of all of them in it; `nil` where they are
   /// made in every pass.
-  private let held: (clusters: [Int], errors: [Double])?
+  private var held: (clusters: [Int], errors: [Double])?
 
   /// Most windows times detectors that are held, at 8 bytes each.
   static let mostHeld = 1 << 20

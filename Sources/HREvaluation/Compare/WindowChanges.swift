@@ -6,8 +6,7 @@ package import HRStatistics
 /// Changes between two runs of one experiment, window by window. Every answer of a detector is compared with the
 /// answer of the same detector for the same window, bit by bit.
 package struct WindowChanges: Sendable {
-  package let baseline: String
-  package let candidate: String
+  private let match: RunMatch
   /// The changes in the order of the later run: recordings, scenarios, repeats, detectors, windows.
   package private(set) var changes: [WindowChange] = []
   /// One per scenario and detector that both runs have, scenarios outermost.
@@ -18,19 +17,17 @@ package struct WindowChanges: Sendable {
   package private(set) var onlyBaseline = Missing()
   package private(set) var onlyCandidate = Missing()
   /// Tolerance within which an answer is right: that of the later run.
-  package let tolerance: Tolerance
-  package let baselineTolerance: Tolerance
+  package var tolerance: Tolerance { match.candidate.plan.tolerance }
+  package var baselineTolerance: Tolerance { match.baseline.plan.tolerance }
+  package var baseline: String { match.baseline.name }
+  package var candidate: String { match.candidate.name }
   /// Detectors and scenarios that only one of the runs has, and recordings that failed in one.
-  package let unpaired: [String]
-  private let detectors: [RunMatch.Shared]
+  package var unpaired: [String] { match.unpaired }
   private var units: [Unit] = []
 
   /// A unit of work that both runs have.
   private struct Unit: Sendable {
-    let recording: String
-    let dataset: String
-    let scenario: RunMatch.Shared
-    let repetition: Int?
+    let unit: WorkUnit
     let before: WindowTable
     let after: WindowTable
   }
@@ -74,29 +71,20 @@ package struct WindowChanges: Sendable {
 
   package init(_ match: RunMatch) {
     let (before, after) = (match.baseline, match.candidate)
-    (baseline, candidate) = (before.name, after.name)
-    (tolerance, baselineTolerance) = (after.plan.tolerance, before.plan.tolerance)
-    (detectors, unpaired) = (match.detectors, match.unpaired)
-    self.rows = []
+    (self.match, self.rows) = (match, [])
     // A row of a scenario and detector is at scenario × detectors + detector. Rows that one of the runs does not have
     // are dropped at the end.
     var rows = match.scenarios.flatMap { scenario in
       match.detectors.map { Row(scenario: scenario.label, detector: $0.label) }
     }
     for mine in match.candidateUnits {
-      let (name, unit) = (mine.name, mine.unit)
-      guard let table = after.results.table(ofUnit: unit.index) else { continue }
+      let name = mine.name
+      guard let table = after.results.table(ofUnit: mine.unit.index) else { continue }
       guard let other = match.baselinePlaces[name].flatMap(before.results.table(ofUnit:)) else {
         onlyCandidate.add(table.rowCount, of: name.recording)
         continue
       }
-      let scenario = match.scenarios[name.scenario]
-      let note = after.plan.recordings[unit.recording]
-      units.append(
-        Unit(
-          recording: note.id, dataset: after.plan.datasets[note.dataset].name, scenario: scenario,
-          repetition: after.plan.scenarios[unit.scenario].repeats > 1 ? unit.repetition + 1 : nil,
-          before: other, after: table))
+      units.append(Unit(unit: mine.unit, before: other, after: table))
       compare(name.recording, other, table, in: &rows, from: name.scenario * match.detectors.count)
     }
     let taken = Set(match.candidateUnits.map(\.name))
@@ -119,8 +107,8 @@ package struct WindowChanges: Sendable {
   private mutating func compare(
     _ recording: String, _ before: WindowTable, _ after: WindowTable, in rows: inout [Row], from first: Int
   ) {
-    let common = MatchingWindows(before.ranges, after.ranges)
-    for (old, new) in common.pairs {
+    let common = before.ranges.pairs(with: after.ranges)
+    for (old, new) in common {
       references.compared += 1
       let (was, now) = (before.references[old], after.references[new])
       guard !was.isSame(as: now) else { continue }
@@ -133,13 +121,13 @@ package struct WindowChanges: Sendable {
     }
     // Tries are one measurement, whichever of them was chosen.
     let isMeasurement = !before.chosenTries.isEmpty && !after.chosenTries.isEmpty
-    let pairs = isMeasurement ? [(0, 0)] : common.pairs
+    let pairs = isMeasurement ? [(0, 0)] : common
     windowCount += pairs.count
     if !isMeasurement {
       onlyBaseline.add(before.ranges.count - pairs.count, of: recording)
       onlyCandidate.add(after.ranges.count - pairs.count, of: recording)
     }
-    for (place, detector) in detectors.enumerated() {
+    for (place, detector) in match.detectors.enumerated() {
       guard let earlier = before.answers(of: detector.baseline),
         let later = after.answers(of: detector.candidate)
       else { continue }
@@ -164,13 +152,15 @@ package struct WindowChanges: Sendable {
   /// Returns all fields of one of ``changes``.
   package func detail(of change: WindowChange) -> WindowChange.Detail {
     let unit = units[Int(clamping: change.unit)]
-    let detector = detectors[Int(clamping: change.detector)]
+    let detector = match.detectors[Int(clamping: change.detector)]
+    let (plan, mine) = (match.candidate.plan, unit.unit)
+    let (recording, scenario) = (plan.recordings[mine.recording], plan.scenarios[mine.scenario])
     let (old, new) = (Int(clamping: change.baselineRow), Int(clamping: change.row))
     let earlier = DetectorAnswers(unit.before, detector.baseline, through: old)
     let later = DetectorAnswers(unit.after, detector.candidate, through: new)
     return WindowChange.Detail(
-      dataset: unit.dataset, recording: unit.recording, scenario: unit.scenario.label,
-      repetition: unit.repetition, detector: detector.label,
+      dataset: plan.datasets[recording.dataset].name, recording: recording.id, scenario: scenario.label,
+      repetition: scenario.repeats > 1 ? mine.repetition + 1 : nil, detector: detector.label,
       before: .init(earlier, old, of: unit.before, detector.baseline),
       after: .init(later, new, of: unit.after, detector.candidate),
       crossing: WindowChange.Crossing(earlier[old], later[new], tolerance))

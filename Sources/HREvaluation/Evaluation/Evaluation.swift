@@ -190,22 +190,20 @@ package struct Evaluation: Sendable {
   }
 
   private static func strata(_ name: String, _ units: RunUnits) -> [Stratum] {
-    var members: [String: (units: Set<Int>, areOfWindows: Bool)] = [:]
+    var members: [String: Set<Int>] = [:]
+    var ofWindows: Set<String> = []
     for result in units.results.withoutEstimates {
       let groups = units.groups(of: result, by: name)
-      let areOfWindows = if case .windows = groups { true } else { false }
-      for group in groups.names {
-        members[group, default: ([], false)].units.insert(result.unit)
-        if areOfWindows { members[group]?.areOfWindows = true }
-      }
+      for group in groups.names { members[group, default: []].insert(result.unit) }
+      if case .windows = groups { ofWindows.formUnion(groups.names) }
     }
     return members.sorted { $0.key < $1.key }.map { group, mine in
       // Windows are checked one by one only where some of a recording are in the group and others may not be.
       Stratum(
         name: name, value: group,
         rows: rows(
-          units.selecting { mine.units.contains($0.index) },
-          chosen: mine.areOfWindows ? .group(stratum: name, group) : nil))
+          units.selecting { mine.contains($0.index) },
+          chosen: ofWindows.contains(group) ? .group(stratum: name, group) : nil))
     }
   }
 

@@ -138,21 +138,16 @@ private struct PooledConfidence {
     self.rows = rows
     let known = rows.compactMap { $0.diagnosis?.reliability }
     let datasets = Set(known.flatMap(\.datasets)).sorted()
-    var counts: [Int: Int] = [:]
-    for dataset in datasets {
-      for reliability in known {
-        reliability.forEachAnswer(on: dataset) { _, _ in counts[dataset, default: 0] += 1 }
+    func forEach(_ body: (_ dataset: Int, _ confidence: Double, _ isRight: Bool) -> Void) {
+      for dataset in datasets {
+        for reliability in known { reliability.forEachAnswer(on: dataset) { body(dataset, $0, $1) } }
       }
     }
+    var counts: [Int: Int] = [:]
+    forEach { dataset, _, _ in counts[dataset, default: 0] += 1 }
     self.counts = counts
     answers = OrderedWalk(count: counts.values.reduce(0, +)) { body in
-      for dataset in datasets {
-        for reliability in known {
-          reliability.forEachAnswer(on: dataset) { confidence, isRight in
-            body(confidence, Double(2 * dataset + (isRight ? 1 : 0)))
-          }
-        }
-      }
+      forEach { body($1, Double(2 * $0 + ($2 ? 1 : 0))) }
     }
   }
 

@@ -82,15 +82,10 @@ struct UnitTables: RandomAccessCollection, Sendable {
   subscript(index: Int) -> (cluster: Int, table: WindowTable) {
     guard case .windows(let table) = results[index].outcome else {
       // The unit could not be read again. The results keep that problem, and it is reported before they are shown.
-      return (clusters[index], .none)
+      return (clusters[index], WindowTable(ranges: [], references: [], estimates: []))
     }
     return (clusters[index], table)
   }
-}
-
-extension WindowTable {
-  /// A table without a window.
-  fileprivate static let none = WindowTable(ranges: [], references: [], estimates: [])
 }
 
 /// The windows of units with the estimates of one detector or without any: made on access, or kept.

@@ -33,8 +33,8 @@ struct CopyFindings {
     _ kind: DataFinding.Kind, of pairs: [CopiedRecordings.Pair], mend: String,
     and more: (CopiedRecordings.Pair) -> String
   ) -> [RecordingFinding] {
-    let concerned = pairs.flatMap { pair in concerned(pair).map { (recording: $0, pair: pair) } }
-    let found = Dictionary(grouping: concerned, by: \.recording).sorted { $0.key < $1.key }
+    let parts = pairs.flatMap { pair in concerned(pair).map { (recording: $0, pair: pair) } }
+    let found = Dictionary(grouping: parts, by: \.recording).sorted { $0.key < $1.key }
     return found.compactMap { recording, found in
       // The first of those with the largest share of common data.
       guard let most = found.map(\.pair).max(by: { $0.likeness.share < $1.likeness.share }) else {

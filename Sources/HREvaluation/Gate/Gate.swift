@@ -1,6 +1,6 @@
 package import HRRunning
 package import HRSupport
-package import HRSignals
+internal import HRSignals
 package import HRStatistics
 
 /// Comparison of a run with stored figures: shows whether any detector became worse in any scenario.

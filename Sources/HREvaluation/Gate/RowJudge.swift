@@ -111,10 +111,7 @@ struct RowJudge {
   }
 
   /// Change of the error in beats per minute, one value per cluster that has the necessary windows.
-  private struct Change {
-    let deltasBPM: [Double]
-    let extent: Gate.Extent?
-  }
+  private typealias Change = (deltasBPM: [Double], extent: Gate.Extent?)
 
   /// Returns the change over the windows that both answered. With a baseline that keeps no windows it is the mean
   /// absolute error now minus before.
@@ -124,7 +121,7 @@ struct RowJudge {
     _ before: Baseline.Row, _ now: Baseline.Row, recordings: [Int], of group: GateGroup? = nil
   ) -> Change {
     guard baseline.hasWindows else {
-      return Change(deltasBPM: ownDeltas(before, now, recordings: recordings), extent: nil)
+      return (ownDeltas(before, now, recordings: recordings), nil)
     }
     var members: ((Int) -> [Bool])?
     if let group, group.isOfWindows,
@@ -135,7 +132,7 @@ struct RowJudge {
     }
     let common = CommonWindows(
       before: before, now: now, recordings: recordings, clusters: clusters, members: members)
-    return Change(deltasBPM: common.deltasBPM, extent: common.extent)
+    return (common.deltasBPM, common.extent)
   }
 
   /// Returns the mean absolute error now minus before, each over the windows that its own run answered, in each

@@ -4,15 +4,10 @@ internal import HRSupport
 
 /// A claim's verdict in words.
 struct ClaimText {
-  private let verdict: ClaimVerdict
-  private let plan: RunPlan
-  private let clusterKind: ClusterKind
+  let verdict: ClaimVerdict
+  let evaluation: Evaluation
 
-  init(_ verdict: ClaimVerdict, of evaluation: Evaluation) {
-    self.verdict = verdict
-    plan = evaluation.plan
-    clusterKind = evaluation.clusterKind
-  }
+  private var plan: RunPlan { evaluation.plan }
 
   static func words(_ word: ClaimVerdict.Word) -> String {
     switch word {
@@ -23,10 +18,11 @@ struct ClaimText {
     }
   }
 
-  /// `Holds here`
-  var title: String {
+  /// `**Holds here**: … (source)`
+  var opening: Prose {
     let words = Self.words(verdict.word)
-    return words.prefix(1).uppercased() + words.dropFirst()
+    let title = words.prefix(1).uppercased() + words.dropFirst()
+    return "**\(title)**: \(verdict.claim.claim) (\(verdict.claim.source))"
   }
 
   /// `"…" (source) does not hold here: …`, with the figures that decide.
@@ -62,7 +58,7 @@ struct ClaimText {
     }
     text += ", \(counted(figure.windows, "window"))"
     if let others = figure.otherWindows { text += " and \(grouped(others))" }
-    return text + ", \(clusterKind.counted(figure.clusters))"
+    return text + ", \(evaluation.clusterKind.counted(figure.clusters))"
       + (figure.interval == nil ? ", too few for an interval" : "")
   }
 
@@ -132,17 +128,17 @@ extension Claim.Demand {
 struct ClaimsSection {
   let evaluation: Evaluation
 
-  private var texts: [(verdict: ClaimVerdict, text: ClaimText)] {
-    evaluation.claims.map { ($0, ClaimText($0, of: evaluation)) }
+  private var texts: [ClaimText] {
+    evaluation.claims.map { ClaimText(verdict: $0, evaluation: evaluation) }
   }
 
   /// Sentences for the terminal.
-  var sentences: [String] { texts.map(\.text.sentence) }
+  var sentences: [String] { texts.map(\.sentence) }
 
   /// A line for each claim: the claim, the verdict, and the figures that decide it.
   var verdicts: [Prose] {
-    texts.map { verdict, text in
-      "**\(text.title)**: \(verdict.claim.claim) (\(verdict.claim.source)): \(text.deciding.map(text.line).joined(separator: "; "))."
+    texts.map { text in
+      "\(text.opening): \(text.deciding.map(text.line).joined(separator: "; "))."
     }
   }
 
@@ -156,10 +152,10 @@ struct ClaimsSection {
         "What is said of these systems, held against the figures of this run. A verdict is of these recordings and of no others; it goes by the whole interval, never by the figure alone."
       ),
     ]
-      + texts.flatMap { verdict, text -> [Block] in
+      + texts.flatMap { text -> [Block] in
         [
-          .paragraph("**\(text.title)**: \(verdict.claim.claim) (\(verdict.claim.source))"),
-          .sentences(verdict.figures.map(text.line)), .paragraph("In brackets: \(text.levelText)."),
+          .paragraph(text.opening), .sentences(text.verdict.figures.map(text.line)),
+          .paragraph("In brackets: \(text.levelText)."),
         ]
       }
   }

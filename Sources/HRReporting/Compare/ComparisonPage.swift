@@ -58,9 +58,9 @@ package struct ComparisonPage: Sendable {
       let sentences = gaps + standing(scenario)
       if !sentences.isEmpty { parts.append(sentences.map { style.prose($0) }.joined(separator: "\n")) }
     }
-    if let unseen {
-      let page = ComparisonPage(unseen, tries: tries)
-      parts.append(([Self.onUnseen(unseen)] + page.verdicts).map { style.prose($0) }.joined(separator: "\n"))
+    if let onUnseen {
+      parts.append(
+        ([onUnseen.opening] + onUnseen.page.verdicts).map { style.prose($0) }.joined(separator: "\n"))
     }
     parts += comparison.rankings.map { style.prose(RankingText(ranking: $0).line) }
     parts += comparison.unranked.map { style.prose(RankingText.line($0)) }
@@ -80,11 +80,9 @@ package struct ComparisonPage: Sendable {
       let behind = contrasts.contains(where: ComparisonTables.showsSomething) ? after : ""
       return "\(pair[0]) against \(pair[1]): \(words.joined(separator: "; "))\(behind)."
     }
-    let onUnseen =
-      unseen.map { [Self.onUnseen($0)] + ComparisonPage($0, tries: tries).verdicts } ?? []
     let standings = comparison.standings.filter { tables.scenarios.contains($0.scenario) }
     return sentences + [StandingText.summary(standings, after: after), hopelessness].compactMap(\.self)
-      + onUnseen
+      + (onUnseen.map { [$0.opening] + $0.page.verdicts } ?? [])
   }
 
   /// Note on the detectors that were tuned on recordings of this comparison; `nil` if none is stated to have been.
@@ -99,10 +97,14 @@ package struct ComparisonPage: Sendable {
     }
   }
 
-  private static func onUnseen(_ comparison: Comparison) -> String {
-    let clusters = comparison.contrasts.map(\.tally.referenceClusters).max() ?? 0
-    return
-      "The same on the recordings that no detector compared here is stated to have been tuned on (\(comparison.clusterKind.counted(clusters))):"
+  /// Sentence before the same on recordings that no detector was tuned on, and the page with these verdicts.
+  private var onUnseen: (opening: String, page: ComparisonPage)? {
+    unseen.map { unseen in
+      let clusters = unseen.contrasts.map(\.tally.referenceClusters).max() ?? 0
+      let opening =
+        "The same on the recordings that no detector compared here is stated to have been tuned on (\(unseen.clusterKind.counted(clusters))):"
+      return (opening, ComparisonPage(unseen, tries: tries))
+    }
   }
 
   /// Returns the detectors that are shown better than a baseline, and the best one.
@@ -202,9 +204,8 @@ package struct ComparisonPage: Sendable {
     for scenario in tables.scenarios {
       parts.append(.heading(level, Prose(plain: scenario)))
       parts += verdictBlocks(scenario)
-      if let unseen {
-        parts.append(.sentence(Self.onUnseen(unseen)))
-        parts += ComparisonPage(unseen, tries: tries).verdictBlocks(scenario)
+      if let onUnseen {
+        parts += [.sentence(onUnseen.opening)] + onUnseen.page.verdictBlocks(scenario)
       }
       parts.append(.table(tables.table(of: scenario).ofMostImportant))
       for (ranking, entry) in zip(comparison.rankings, figures) where ranking.scenario == scenario {

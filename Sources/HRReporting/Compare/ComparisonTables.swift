@@ -9,8 +9,8 @@ struct ComparisonTables {
   func table(of scenario: String) -> Table {
     let isOfRuns = if case .runs = comparison.question { true } else { false }
     let columns: [TableColumn<Comparison.Contrast>?] = [
-      .init(.left("detector", importance: 10)) { .text($0.candidate) },
-      isOfRuns ? nil : .init(.left("against", importance: 9)) { .text($0.baseline) },
+      .words("detector", importance: 10, \.candidate),
+      isOfRuns ? nil : .words("against", importance: 9, \.baseline),
       .figure(.mae, importance: 7) { $0.tally.candidateMAEBPM },
       .figure(.mae, isOfRuns ? "baseline's MAE" : "its MAE", importance: 7) { $0.tally.baselineMAEBPM },
       .init(.init("difference", unit: "bpm", importance: 9)) { contrast in
@@ -21,11 +21,11 @@ struct ComparisonTables {
       .init(.init("better / same / worse", unit: "%", importance: 1)) {
         $0.posterior.map { .text(Self.probabilities($0)) } ?? .missing("")
       },
-      .init(.init("clusters", importance: 3)) { .count($0.tally.bothClusters) },
+      .count("clusters", importance: 3, \.tally.bothClusters),
       .init(.init("answered clusters", importance: 4)) { .text(Self.answeredClusters($0.tally)) },
-      .init(.init("windows", importance: 4)) { .count($0.tally.both) },
+      .count("windows", importance: 4, \.tally.both),
       .init(.init("coverage", unit: "%", importance: 5)) { .text(Self.coverages($0.tally)) },
-      .init(.left("verdict", importance: 10)) { .text(Self.word($0, comparison.clusterKind)) },
+      .words("verdict", importance: 10) { Self.word($0, comparison.clusterKind) },
     ]
     return Table(columns.compactMap(\.self), of: contrasts(in: scenario))
   }

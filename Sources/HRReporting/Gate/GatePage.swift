@@ -109,8 +109,7 @@ package struct GatePage: Sendable {
   private var table: Table {
     let hasStrata = gate.rows.contains { $0.worst != nil }
     let columns: [TableColumn<Gate.Row>?] = [
-      .init(.left("scenario", importance: 9)) { .text($0.scenario) },
-      .init(.left("detector", importance: 10)) { .text($0.detector) },
+      .words("scenario", importance: 9, \.scenario), .words("detector", importance: 10, \.detector),
       .figure(.mae, "MAE before", importance: 7) { $0.before.maeBPM },
       .figure(.mae, "MAE now", importance: 8) { $0.now.maeBPM },
       .figure(.mae, "change", importance: 6) { $0.overall?.deltaBPM },
@@ -129,7 +128,7 @@ package struct GatePage: Sendable {
         row in
         row.extent.map { .figures($0.counts) } ?? .count(row.overall?.clusterCount ?? 0)
       },
-      .init(.left("gate", importance: 10)) { .text($0.decision.style.word) },
+      .words("gate", importance: 10, \.decision.style.word),
     ]
     return Table(columns.compactMap(\.self), of: gate.rows)
   }

@@ -27,7 +27,8 @@ struct HistoryPage {
       history.scenarios.map { scenario in
         let label = (histories.count > 1 ? history.name + " " : "") + scenario
         return RunFigures.Entry(
-          path: names.path(of: .history, label), figure: HistoryFigure(history, scenario: scenario).figure)
+          path: names.path(of: .history, label),
+          figure: HistoryFigure(history: history, scenario: scenario).figure)
       }
     }
   }
@@ -100,7 +101,7 @@ struct HistoryPage {
     for (index, (scenario, figure)) in zip(history.scenarios, figures).enumerated() {
       parts += [
         .heading(3, Prose(plain: scenario)),
-        .table(HistoryTable(history).table(of: history.trends.filter { $0.scenario == scenario })),
+        .table(HistoryTable(history: history).table(of: history.trends.filter { $0.scenario == scenario })),
         // All figures have the same caption.
         .picture(Picture(figure, isCaptioned: index == 0)),
       ]

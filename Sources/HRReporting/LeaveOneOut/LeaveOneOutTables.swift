@@ -30,9 +30,9 @@ struct LeaveOneOutTables {
       .table(
         Table(
           [
-            .init(.left("scenario")) { .text(plan.scenarios[$0.scenario].label) },
-            .init(.left("left out")) { .text(plan.datasets[$0.dataset].name) },
-            .init(.left("chosen on the others")) { .text(label($0.chosenDetector, on: $0.dataset)) },
+            .words("scenario") { plan.scenarios[$0.scenario].label },
+            .words("left out") { plan.datasets[$0.dataset].name },
+            .words("chosen on the others") { label($0.chosenDetector, on: $0.dataset) },
             .figure(.mae, "MAE on these") { $0.othersMAEBPM },
             .figure(.mae, "MAE on it", else: "no answer") { $0.chosen?.maeBPM },
             .figure(.coverage) { $0.chosen?.coverage },
@@ -163,17 +163,12 @@ struct LeaveOneOutTables {
   func mark(_ detector: Int, _ dataset: Int) -> String {
     plan.hasSeen(detector, dataset: dataset) == true ? SeenText.mark : ""
   }
-}
 
-/// The part of a run's report; empty if all recordings are of one data set.
-struct LeaveOneOutSection {
-  let evaluation: Evaluation
-
-  var blocks: [Block] {
-    guard let tables = LeaveOneOutTables(evaluation) else { return [] }
-    let confidence = tables.confidence
+  /// The part of a run's report.
+  var section: [Block] {
+    let confidence = confidence
     let parts =
-      tables.choices
+      choices
       + (confidence.isEmpty ? [] : [.fold("Confidence recalibrated on the other data sets", confidence)])
     return parts.isEmpty ? [] : [.heading(2, "Leave one data set out")] + parts
   }

@@ -27,11 +27,6 @@ package struct PageShell: Sendable {
   /// Seconds after which the page reloads itself; `nil` for a page that is finished.
   package var reloadSeconds: Int?
 
-  package init(title: String, body: String) {
-    self.title = title
-    self.body = body
-  }
-
   /// Beginning of every page of hreval.
   package static let opening = "<!doctype html>\n<html lang=\"en\" data-made-by=\"hreval\""
 

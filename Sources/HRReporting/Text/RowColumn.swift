@@ -10,6 +10,16 @@ struct TableColumn<Row> {
     (self.column, self.cell) = (column, cell)
   }
 
+  static func words(
+    _ title: String, importance: Int = 5, _ words: @escaping (Row) -> String
+  ) -> Self {
+    .init(.left(title, importance: importance)) { .text(words($0)) }
+  }
+
+  static func count(_ title: String, importance: Int = 5, _ count: @escaping (Row) -> Int) -> Self {
+    .init(.init(title, importance: importance)) { .count(count($0)) }
+  }
+
   /// Returns the column of a figure that is a metric of something else than a row of a run, under the metric's title
   /// if no other is given.
   ///
