@@ -1,5 +1,4 @@
 package import HRRunning
-internal import HRSignals
 package import HRStatistics
 package import HRSupport
 internal import Synchronization

@@ -1,6 +1,5 @@
 internal import HRSupport
 internal import HRRunning
-internal import HRSignals
 internal import HRStatistics
 
 extension WindowChanges {

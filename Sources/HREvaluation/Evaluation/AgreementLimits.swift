@@ -29,6 +29,11 @@ extension Evaluation.Row {
       areSimple: true, limits: simple.limitsBPM, lower: exact?.lowerLimitIntervalBPM,
       upper: exact?.upperLimitIntervalBPM)
   }
+
+  /// - Returns: `nil` where the plan declares no acceptable difference.
+  package func acceptable(_ plan: RunPlan) -> AcceptableAgreement? {
+    plan.acceptableDifferenceBPM.map { AcceptableAgreement(limits, within: $0) }
+  }
 }
 
 /// Verdict on whether limits of agreement are within a difference that was called acceptable beforehand.
@@ -85,12 +90,5 @@ package enum AcceptableAgreement: Equatable, Sendable {
     case .unclear: .unclear
     case .unknown: .unknown
     }
-  }
-}
-
-extension Evaluation.Row {
-  /// - Returns: `nil` where the plan declares no acceptable difference.
-  package func acceptable(_ plan: RunPlan) -> AcceptableAgreement? {
-    plan.acceptableDifferenceBPM.map { AcceptableAgreement(limits, within: $0) }
   }
 }

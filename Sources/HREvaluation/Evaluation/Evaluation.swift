@@ -301,9 +301,7 @@ extension Evaluation {
       ).map { (label, $0) }
     }
   }
-}
 
-extension Evaluation {
   /// Returns the run's entry for the ledger: recordings that could be used, and detectors with rows over any
   /// reference.
   ///

@@ -46,24 +46,20 @@ package struct DataFindings: Equatable, Sendable {
 }
 
 /// A finding and the recording that it is about.
-struct RecordingFinding: Equatable {
+package struct RecordingFinding: Equatable {
   /// Index of the plan.
   let recording: Int
   let finding: DataFinding
 }
 
 extension DataFindings {
-  /// Groups the findings of examinations of single recordings.
+  /// Groups the findings of examinations.
   ///
   /// - Parameters:
   ///   - plan: of a finished or planned run.
   ///   - exams: by index of the recording, of those that were examined.
-  package init(_ plan: RunPlan, exams: [Int: RecordingExam]) {
-    self.init(plan, exams: exams, ofAll: [])
-  }
-
-  /// - Parameter more: findings that only all recordings together show.
-  init(_ plan: RunPlan, exams: [Int: RecordingExam], ofAll more: [RecordingFinding]) {
+  ///   - more: findings that only all recordings together show.
+  package init(_ plan: RunPlan, exams: [Int: RecordingExam], ofAll more: [RecordingFinding] = []) {
     let own = exams.sorted { $0.key < $1.key }.flatMap { recording, exam in
       exam.findings.map { RecordingFinding(recording: recording, finding: $0) }
     }

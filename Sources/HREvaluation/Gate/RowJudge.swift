@@ -12,7 +12,6 @@ struct RowJudge {
   /// Names of all recordings.
   private let names: [String]
   private let failedRecordings: [String]
-  private let seed: UInt64
 
   init(_ evaluation: Evaluation, run: Baseline, baseline: Baseline, marginBPM: Double) {
     self.run = run
@@ -20,7 +19,6 @@ struct RowJudge {
     self.marginBPM = marginBPM
     plan = evaluation.plan
     clusters = evaluation.units.clusters
-    seed = plan.seed
     names = evaluation.recordings.map(\.name)
     failedRecordings = evaluation.recordings.filter {
       $0.failure != nil || !$0.partialFailures.isEmpty
@@ -57,7 +55,7 @@ struct RowJudge {
     let chances = hasSameInputs ? 1 : baseline.rows.count * (2 + large.count)
     func judgement(_ change: Change, families: Int) -> ChangeJudgement? {
       NonInferiority(
-        clusterDeltasBPM: change.deltasBPM, marginBPM: marginBPM, seed: seed, families: families
+        clusterDeltasBPM: change.deltasBPM, marginBPM: marginBPM, seed: plan.seed, families: families
       ).map {
         ChangeJudgement(
           difference: $0, extent: change.extent, isOfFacts: hasSameInputs && baseline.hasWindows)
@@ -158,7 +156,7 @@ struct RowJudge {
       before.coverage.flatMap { before in now.coverage.map { 100 * (before - $0) } }
     }
     let shown = NonInferiority(
-      clusterDeltasBPM: falls, marginBPM: baseline.coveragePoints, seed: seed, families: families)
+      clusterDeltasBPM: falls, marginBPM: baseline.coveragePoints, seed: plan.seed, families: families)
     let sentence =
       "coverage fell by \(ChangeJudgement.number(fall)) percentage points (allowed: \(ChangeJudgement.number(baseline.coveragePoints)))"
     if shown?.decision == .regressed { return (.regressed, sentence) }

@@ -42,13 +42,12 @@ struct HistoryPage {
   var text: String { blocks.markdown + "\n" }
 
   var blocks: [Block] {
-    let introduction: [Block] = [
+    [
       .heading(1, Prose(plain: Self.title)),
       .paragraph(
         "Errors are estimate minus reference, in beats (or breaths) per minute, bpm; below the tables stands [how to read them](#how-to-read-this)."
       ),
-    ]
-    return introduction + body + [.heading(2, Prose(plain: Self.guideTitle)), .list(Self.guide)]
+    ] + body + [.heading(2, Prose(plain: Self.guideTitle)), .list(Self.guide)]
   }
 
   /// Page with the sentence on changed levels first, then each experiment, then how to read it.
