@@ -127,6 +127,7 @@ package struct WindowChanges: Sendable {
       onlyBaseline.add(before.ranges.count - pairs.count, of: recording)
       onlyCandidate.add(after.ranges.count - pairs.count, of: recording)
     }
+    let tolerance = tolerance
     for (place, detector) in match.detectors.enumerated() {
       guard let earlier = before.answers(of: detector.baseline),
         let later = after.answers(of: detector.candidate)
