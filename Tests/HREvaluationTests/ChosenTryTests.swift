@@ -61,11 +61,10 @@ import Testing
     #expect(own.startSeconds == [10] && own.endSeconds == [20])
     #expect(own.referenceBPM == [70] && own.estimateBPM == [72] && own.cadenceBPM == [110])
     let results = UnitResults(Self.results(plan))
-    let claimed = ClaimWindows(
-      plan: plan, results: results, clusters: Clusters(plan: plan, results: results))
+    let units = RunUnits(plan: plan, results: results)
     #expect(
       ["a", "b", "c"].map {
-        claimed.values(of: .init(detector: $0, scenario: "clean"), group: nil).map(\.reference)
+        units.row(of: .init(detector: $0, scenario: "clean"), group: nil)?.answers.map(\.answer.reference.bpm)
       }
         == [[70], [60], [nil]])
     // Chance and spread are of the first try, errors against other references of the detector's own.

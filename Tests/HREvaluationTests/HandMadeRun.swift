@@ -169,3 +169,15 @@ struct HandMadeRun {
     return 2 * stream.uniform() - 1
   }
 }
+
+extension ScenarioWindows {
+  /// - Parameters:
+  ///   - units: tables, each of a unit of its own.
+  ///   - recordings: of each unit; left out, every unit is a recording of its own.
+  init(_ units: [(cluster: Int, table: WindowTable)], recordings: [Int]? = nil) {
+    self.init(
+      UnitResults(
+        units.enumerated().map { UnitResult(unit: $0, facts: .unknown, outcome: .windows($1.table)) }),
+      clusters: units.map(\.cluster), recordings: recordings ?? Array(units.indices))
+  }
+}

@@ -47,10 +47,10 @@ import Testing
     let history = try #require(History.all(of: runs, metric: "maeBPM").first)
     let trend = try #require(history.trends.first { $0.scenario == "clean" && $0.detector == "fft" })
     #expect(trend.levels.lastStep?.point == 6)
-    let table = HistoryTable(history).table(of: [trend])
+    let table = HistoryTable(history: history).table(of: [trend])
     let change = try #require(table.columns.firstIndex { $0.title == "change at" })
     #expect(table.rows[0][change].display.hasSuffix(" 7" + cell), "\(table.rows[0][change].display)")
-    #expect(HistoryTable(history).note(trend).contains("reference changed"))
+    #expect(HistoryTable(history: history).note(trend).contains("reference changed"))
     let text = HistoryFiles.all([history], refused: []).first { $0.path == "figures/history-clean.svg" }?.text
     #expect(try #require(text).contains(note))
   }

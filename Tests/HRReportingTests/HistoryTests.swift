@@ -234,17 +234,17 @@ import Testing
 
   @Test func sharesAreShownAsPerCent() throws {
     let history = try #require(ExampleHistory.histories(metric: "coverage").first)
-    let table = HistoryTable(history).table(of: history.trends)
+    let table = HistoryTable(history: history).table(of: history.trends)
     #expect(table.columns[2].heading == "first (%)")
     #expect(table.rows[0][3] == .number(100, decimals: 1))
-    let axis = HistoryFigure(history, scenario: "clean").figure.panels[0].y
+    let axis = HistoryFigure(history: history, scenario: "clean").figure.panels[0].y
     #expect(axis.title.hasSuffix("(%)") && axis.scale.high == 100)
   }
 
   @Test(arguments: [1, 2, 100])
   func figuresOfAnyLength(_ count: Int) throws {
     let history = try #require(ExampleHistory.histories(count: count).first)
-    let figure = HistoryFigure(history, scenario: "clean").figure
+    let figure = HistoryFigure(history: history, scenario: "clean").figure
     #expect(XMLReading(figure.svg).problem == nil)
     let axis = try #require(figure.panels.first).x
     #expect(axis.tickLabels.count == axis.scale.ticks.count)
@@ -258,9 +258,9 @@ import Testing
       return ExampleHistory.copy(folder: "run-\(number)", rows: rows)
     }
     let history = try #require(History.all(of: runs, metric: "maeBPM").first)
-    let marks = HistoryFigure(history, scenario: "clean").figure.panels[0].marks
+    let marks = HistoryFigure(history: history, scenario: "clean").figure.panels[0].marks
     let lines = marks.compactMap { if case .trace(let lines, _) = $0 { lines } else { nil } }.first
     #expect(lines?.map(\.count) == [2, 3])
-    #expect(HistoryTable(history).table(of: history.trends).rows[0][5].display.contains("·"))
+    #expect(HistoryTable(history: history).table(of: history.trends).rows[0][5].display.contains("·"))
   }
 }

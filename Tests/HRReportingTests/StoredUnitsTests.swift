@@ -97,10 +97,7 @@ import HRStatistics
     let evaluation = Evaluation(plan: Self.plan, results: Self.results)
     for row in evaluation.rows {
       let builder = RowBuilder(
-        plan: Self.plan, units: Self.plan.units,
-        results: UnitResults(Self.results.filter { Self.plan.units[$0.unit].scenario == row.scenario }),
-        clusters: Clusters(plan: Self.plan, results: UnitResults(Self.results)), scenario: row.scenario,
-        detector: row.detector, windows: nil, chosen: nil)
+        units: evaluation.units.ofScenario(row.scenario), scenario: row.scenario, detector: row.detector)
       let ways = [(Int.max, 0), (0, Int.max), (0, 0)].map { mostHeld, mostKept in
         builder.gathered(mostHeld: mostHeld, mostKept: mostKept).pairs
       }
@@ -118,17 +115,12 @@ import HRStatistics
   }
 
   @Test func rankingsOfErrorsThatAreMadeAreThoseOfHeldOnes() throws {
-    let (results, clusters) = (
-      UnitResults(Self.results), Clusters(plan: Self.plan, results: UnitResults(Self.results))
-    )
-    let units = Self.plan.units
+    let units = RunUnits(plan: Self.plan, results: UnitResults(Self.results))
     for scenario in Self.plan.scenarios.indices {
-      let mine = results.selecting { units[$0].scenario == scenario }
       let (held, made) = (Int.max, 0)
       let both = [held, made].map { mostHeld in
         ScenarioErrors(
-          of: Self.plan.detectors(in: scenario), in: UnitTables(mine, units, clusters),
-          windows: mine.rowCount, clusterCount: clusters.count, mostHeld: mostHeld)
+          of: Self.plan.detectors(in: scenario), in: units.ofScenario(scenario), mostHeld: mostHeld)
       }
       let labels = Self.plan.detectors(in: scenario).map { Self.plan.detectors[$0].label }
       let members = both.map { RankingMembers($0, labels: labels) }

@@ -43,55 +43,55 @@ package struct ClaimVerdict: Sendable {
 
 extension ClaimVerdict {
   /// One per claim of the experiment, in its order.
-  ///
-  /// - Parameter results: in the order of their units.
-  static func all(of plan: RunPlan, results: UnitResults, clusters: Clusters) -> [ClaimVerdict] {
-    guard !plan.claims.isEmpty else { return [] }
-    let windows = ClaimWindows(plan: plan, results: results, clusters: clusters)
-    return plan.claims.map { ClaimVerdict($0, windows: windows, plan: plan) }
+  static func all(_ units: RunUnits) -> [ClaimVerdict] {
+    units.plan.claims.map { ClaimVerdict($0, units) }
   }
 
-  init(_ claim: Claim, windows: ClaimWindows, plan: RunPlan) {
+  init(_ claim: Claim, _ units: RunUnits) {
     let tasks = claim.conditions.flatMap { condition -> [(Claim.Condition, String?)] in
       guard let stratum = condition.stratum else { return [(condition, nil)] }
-      return windows.groups(of: stratum).map { (condition, $0) }
+      let groups = units.results.withoutEstimates.flatMap { units.groups(of: $0, by: stratum).names }
+      return Set(groups).sorted().map { (condition, $0) }
     }
     let level = 1 - 0.05 / Double(max(1, tasks.count))
     self.claim = claim
     self.level = level
-    figures = tasks.map { condition, group in
-      Figure(condition, group: group, windows: windows, plan: plan, level: level)
-    }
+    figures = tasks.map { Figure($0, group: $1, units, level: level) }
+  }
+}
+
+extension RunUnits {
+  /// Returns a row as claims name it; `nil` where the run has no such scenario or detector.
+  ///
+  /// - Parameter group: of a stratum; `nil`: all recordings.
+  func row(of row: Claim.Row, group: (stratum: String, value: String)?) -> RowBuilder? {
+    guard let scenario = plan.scenarios.firstIndex(where: { $0.label == row.scenario }),
+      let detector = plan.detectors.firstIndex(where: { $0.label == row.detector })
+    else { return nil }
+    return RowBuilder(
+      units: ofScenario(scenario), scenario: scenario, detector: detector,
+      chosen: group.map { .group(stratum: $0.stratum, $0.value) })
   }
 }
 
 extension ClaimVerdict.Figure {
-  fileprivate init(
-    _ condition: Claim.Condition, group: String?, windows: ClaimWindows, plan: RunPlan, level: Double
-  ) {
+  fileprivate init(_ condition: Claim.Condition, group: String?, _ units: RunUnits, level: Double) {
     self.condition = condition
     self.group = group
     let place = condition.stratum.flatMap { stratum in group.map { (stratum: stratum, value: $0) } }
-    let own = windows.values(of: condition.row, group: place)
+    guard let own = units.row(of: condition.row, group: place) else { return }
     switch condition.demand {
-    case .atLeast, .atMost:
-      measure(own, plan, clusterCount: windows.clusterCount, level: level) {
-        windows.pairs(of: condition.row, group: place)
-      }
-    case .lessThan(let other, _, let compared), .moreThan(let other, _, let compared):
-      measure(
-        own, against: windows.values(of: other, group: place), compared, plan,
-        clusterCount: windows.clusterCount, level: level)
+    case .atLeast, .atMost: measure(own, level: level)
+    case .lessThan(let row, _, let compared), .moreThan(let row, _, let compared):
+      guard let other = units.row(of: row, group: place) else { return }
+      measure(own, against: other, compared, level: level)
     }
   }
 
   /// Measures one row: the mean over its windows.
-  private mutating func measure(
-    _ own: some Sequence<ClaimWindows.Value>, _ plan: RunPlan, clusterCount: Int, level: Double,
-    pairs: () -> PairedRates?
-  ) {
+  private mutating func measure(_ own: RowBuilder, level: Double) {
     let metric = condition.metric
-    let sums = Sums(own, metric, plan.tolerance, clusterCount: clusterCount)
+    let sums = Sums(own, metric)
     windows = Int(saturating: sums.count)
     clusters = sums.counts.count { $0 > 0 }
     guard windows > 0 else { return }
@@ -99,9 +99,8 @@ extension ClaimVerdict.Figure {
     if metric.isShare {
       interval = ShareInterval(counted: sums.sums, of: sums.counts, level: level)?.interval
     } else {
-      let intervals = pairs().flatMap {
-        ClusterBootstrap.intervals($0, seed: plan.bootstrapSeed, level: level)
-      }
+      let intervals = ClusterBootstrap.intervals(
+        own.gathered.pairs.rates, seed: own.units.plan.bootstrapSeed, level: level)
       interval = metric == .maeBPM ? intervals?.maeBPM : intervals?.biasBPM
     }
   }
@@ -109,35 +108,32 @@ extension ClaimVerdict.Figure {
   /// Measures the difference of two rows: the mean of the differences of their clusters, each cluster counting the
   /// same.
   private mutating func measure(
-    _ own: some Sequence<ClaimWindows.Value>, against other: some Sequence<ClaimWindows.Value>,
-    _ compared: Claim.ComparedWindows, _ plan: RunPlan, clusterCount: Int, level: Double
+    _ own: RowBuilder, against other: RowBuilder, _ compared: Claim.ComparedWindows, level: Double
   ) {
-    let metric = condition.metric
-    var (a, b) = (Sums(clusterCount: clusterCount), Sums(clusterCount: clusterCount))
+    let (metric, tolerance) = (condition.metric, own.units.plan.tolerance)
+    var (a, b) = (Sums(own.units.clusters), Sums(own.units.clusters))
     switch compared {
     case .common:
       // Rows of one scenario have the same windows in the same order.
-      for (mine, theirs) in zip(own, other) {
-        guard let number = mine.number(metric, plan.tolerance),
-          let otherNumber = theirs.number(metric, plan.tolerance)
+      for (mine, theirs) in zip(own.answers, other.answers) {
+        guard let number = metric.number(mine.answer, tolerance),
+          let otherNumber = metric.number(theirs.answer, tolerance)
         else { continue }
         a.add(number, cluster: mine.cluster)
         b.add(otherNumber, cluster: theirs.cluster)
       }
       a.bound()
       b.bound()
-    case .own:
-      a = Sums(own, metric, plan.tolerance, clusterCount: clusterCount)
-      b = Sums(other, metric, plan.tolerance, clusterCount: clusterCount)
+    case .own: (a, b) = (Sums(own, metric), Sums(other, metric))
     }
-    let shared = (0..<clusterCount).filter { a.counts[$0] > 0 && b.counts[$0] > 0 }
+    let shared = a.counts.indices.filter { a.counts[$0] > 0 && b.counts[$0] > 0 }
     let deltas = shared.map { a.sums[$0] / a.counts[$0] - b.sums[$0] / b.counts[$0] }
     windows = shared.reduce(0) { $0 + Int(saturating: a.counts[$1]) }
     if compared == .own { otherWindows = shared.reduce(0) { $0 + Int(saturating: b.counts[$1]) } }
     clusters = shared.count
-    guard let difference = PairedDifference(clusterDeltasBPM: deltas, seed: plan.seed, level: level) else {
-      return
-    }
+    guard
+      let difference = PairedDifference(clusterDeltasBPM: deltas, seed: own.units.plan.seed, level: level)
+    else { return }
     value = difference.deltaBPM
     interval = difference.intervalBPM
   }
@@ -162,18 +158,15 @@ extension ClaimVerdict.Figure {
     var counts: [Double]
     var sums: [Double]
 
-    init(clusterCount: Int) {
-      counts = [Double](repeating: 0, count: clusterCount)
+    init(_ clusters: Clusters) {
+      counts = [Double](repeating: 0, count: clusters.count)
       sums = counts
     }
 
-    init(
-      _ values: some Sequence<ClaimWindows.Value>, _ metric: ClaimMetric, _ tolerance: Tolerance,
-      clusterCount: Int
-    ) {
-      self.init(clusterCount: clusterCount)
-      for value in values {
-        if let number = value.number(metric, tolerance) { add(number, cluster: value.cluster) }
+    init(_ row: RowBuilder, _ metric: ClaimMetric) {
+      self.init(row.units.clusters)
+      for (cluster, answer) in row.answers {
+        if let number = metric.number(answer, row.units.plan.tolerance) { add(number, cluster: cluster) }
       }
       bound()
     }
@@ -190,5 +183,20 @@ extension ClaimVerdict.Figure {
     }
 
     var count: Double { counts.reduce(0, +) }
+  }
+}
+
+extension ClaimMetric {
+  /// Returns the number of a window; `nil` without a reference, and without an answer where the metric is of answers.
+  fileprivate func number(_ answer: DetectorAnswers.Element, _ tolerance: Tolerance) -> Double? {
+    guard let reference = answer.reference.bpm else { return nil }
+    let error = answer.errorBPM
+    return switch self {
+    case .coverage: error == nil ? 0 : 1
+    case .maeBPM: error.map(abs)
+    case .biasBPM: error
+    case .withinBPMShare: error.map { abs($0) <= tolerance.withinBPM ? 1 : 0 }
+    case .withinToleranceShare: error.map { tolerance.allows($0, at: reference) ? 1 : 0 }
+    }
   }
 }

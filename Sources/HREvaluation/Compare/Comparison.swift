@@ -1,6 +1,6 @@
 package import HRRunning
-internal import HRSignals
 package import HRStatistics
+package import HRSupport
 internal import Synchronization
 
 /// Paired differences of detectors of one run, or of the same detectors in two runs, with their uncertainty.
@@ -19,11 +19,11 @@ package struct Comparison: Sendable {
   /// The contrasts in the order of the experiment: scenarios outermost.
   package let contrasts: [Contrast]
   /// Rankings of all detectors of one run, one per scenario; none of two runs, or of fewer than three detectors.
-  package let rankings: [Ranking]
+  package private(set) var rankings: [Ranking] = []
   /// Scenarios of three detectors or more that have no ranking, with the reason.
-  package let unranked: [Ranking.Missing]
+  package private(set) var unranked: [Ranking.Missing] = []
   /// One per scenario of one run; none of two runs.
-  package let standings: [Standing]
+  package private(set) var standings: [Standing] = []
   /// Sentences that name items which only one of two runs, or of two detectors, has.
   package let unpaired: [String]
   package let clusterKind: ClusterKind
@@ -79,9 +79,8 @@ package struct Comparison: Sendable {
     run: String, plan: RunPlan, results all: UnitResults, baseline: Int?, marginBPM: Double,
     leavingOut leftOut: [Bool]? = nil
   ) {
-    let units = plan.units
-    let clusters = Clusters(plan: plan, results: all)
-    let results = all.selecting { leftOut?[units[$0].recording] != true }
+    let units = RunUnits(plan: plan, results: all).selecting { leftOut?[$0.recording] != true }
+    let clusters = units.clusters
     let pairs = plan.baselines(overriddenBy: baseline)
     let compared = plan.contrasts(overriddenBy: baseline)
     var contrasts: [Contrast] = []
@@ -89,17 +88,14 @@ package struct Comparison: Sendable {
     var unranked: [Ranking.Missing] = []
     var fields: [Standing.Field] = []
     for (scenario, note) in plan.scenarios.enumerated() {
-      let mine = results.selecting { units[$0].scenario == scenario }
+      let mine = units.ofScenario(scenario)
       for pair in compared where pair.scenario == scenario {
-        let paired = mine.reading([pair.candidate, pair.baseline]).lazy.compactMap {
+        let paired = mine.results.reading([pair.candidate, pair.baseline]).lazy.compactMap {
           result -> PairedTally.Unit? in
-          guard case .windows(let table) = result.outcome,
-            let candidate = PairedTally.Answers(of: pair.candidate, in: table),
-            let baseline = PairedTally.Answers(of: pair.baseline, in: table)
-          else { return nil }
+          guard case .windows(let table) = result.outcome else { return nil }
           return PairedTally.Unit(
-            cluster: clusters.ofRecording[units[result.unit].recording], candidate: candidate,
-            baseline: baseline)
+            cluster: mine.cluster(of: result), candidate: table.answers(of: pair.candidate),
+            baseline: table.answers(of: pair.baseline))
         }
         contrasts.append(
           Contrast(
@@ -109,9 +105,7 @@ package struct Comparison: Sendable {
       }
       let present = plan.detectors(in: scenario)
       let labels = present.map { plan.detectors[$0].label }
-      let errors = ScenarioErrors(
-        of: present, in: UnitTables(mine, units, clusters), windows: mine.rowCount,
-        clusterCount: clusters.count)
+      let errors = ScenarioErrors(of: present, in: mine)
       let (members, tests) = (RankingMembers(errors, labels: labels), errors.pairwise)
       let ranking = Ranking(
         scenario: note.label, clusterKind: clusters.kind, labels: labels, errors: errors, members: members,
@@ -127,10 +121,12 @@ package struct Comparison: Sendable {
           tests: tests))
     }
     self.init(
-      answering: .detectors(run: run), contrasts: contrasts, rankings: rankings, unranked: unranked,
-      fields: fields,
-      unpaired: plan.uncompared(pairs), clusterKind: clusters.kind, seen: Seen([(nil, plan)]),
-      datasets: plan.usedDatasets, marginBPM: marginBPM)
+      answering: .detectors(run: run), [(nil, plan)], contrasts: contrasts, unpaired: plan.uncompared(pairs),
+      clusterKind: clusters.kind, marginBPM: marginBPM)
+    (self.rankings, self.unranked) = (rankings, unranked)
+    standings = fields.map { field in
+      Standing(field, contrasts: self.contrasts.filter { $0.scenario == field.scenario })
+    }
   }
 
   /// Compares the detectors that two runs share; see ``RunMatch`` for what must be equal.
@@ -155,34 +151,25 @@ package struct Comparison: Sendable {
       }
     }
     self.init(
-      answering: .runs(baseline: match.baseline.name, candidate: match.candidate.name), contrasts: contrasts,
-      rankings: [], unranked: [], fields: [], unpaired: match.unpaired, clusterKind: clusters.kind,
-      seen: Seen([(match.baseline.name, match.baseline.plan), (match.candidate.name, plan)]),
-      datasets: plan.usedDatasets, marginBPM: marginBPM)
+      answering: .runs(baseline: match.baseline.name, candidate: match.candidate.name),
+      [(match.baseline.name, match.baseline.plan), (match.candidate.name, plan)], contrasts: contrasts,
+      unpaired: match.unpaired, clusterKind: clusters.kind, marginBPM: marginBPM)
   }
 
+  /// - Parameter plans: of the runs, the last one's data sets; each with its name where that is to be said.
   private init(
-    answering question: Question, contrasts: [Contrast], rankings: [Ranking], unranked: [Ranking.Missing],
-    fields: [Standing.Field], unpaired: [String], clusterKind: ClusterKind, seen: Seen?, datasets: [String],
-    marginBPM: Double
+    answering question: Question, _ plans: [(name: String?, plan: RunPlan)], contrasts: [Contrast],
+    unpaired: [String], clusterKind: ClusterKind, marginBPM: Double
   ) {
-    self.datasets = datasets
-    self.seen = seen
-    self.question = question
-    self.rankings = rankings
-    self.unranked = unranked
-    self.unpaired = unpaired
+    datasets = plans.last?.plan.usedDatasets ?? []
+    seen = Seen(plans)
+    (self.question, self.unpaired, self.clusterKind) = (question, unpaired, clusterKind)
     self.marginBPM = marginBPM
-    self.clusterKind = clusterKind
-    var judged = contrasts
     let found = Self.judged(contrasts.map(\.difference), marginBPM: marginBPM)
-    for (index, (p, judgement)) in found.enumerated() {
-      judged[index].adjustedP = p
-      judged[index].judgement = judgement
-    }
-    self.contrasts = judged
-    standings = fields.map { field in
-      Standing(field, contrasts: judged.filter { $0.scenario == field.scenario })
+    self.contrasts = zip(contrasts, found).map { contrast, found in
+      var contrast = contrast
+      (contrast.adjustedP, contrast.judgement) = found
+      return contrast
     }
   }
 
@@ -220,21 +207,21 @@ package struct Comparison: Sendable {
 extension Evaluation {
   /// The comparison that the experiment declares, computed when first asked for; `nil` where it declares none.
   package var declaredComparison: Comparison? {
-    guard plan.declaresComparison else { return nil }
-    return declared.value {
-      Comparison(
-        run: plan.name, plan: plan, results: results, baseline: nil, marginBPM: Baseline.defaultMarginBPM)
-    }
+    declared(declared)
   }
 
   /// The declared comparison over the recordings that no detector of the run is stated to have been tuned on; `nil`
   /// where that is all of them, or none.
   package var declaredComparisonOfUnseen: Comparison? {
-    guard plan.declaresComparison, let unseen, !unseen.recordings.isEmpty else { return nil }
-    return declaredOfUnseen.value {
+    unseen.flatMap { $0.recordings.isEmpty ? nil : declared(declaredOfUnseen, leavingOut: plan.areSeen) }
+  }
+
+  private func declared(_ once: ComparisonOnce, leavingOut leftOut: [Bool]? = nil) -> Comparison? {
+    guard plan.declaresComparison else { return nil }
+    return once.value {
       Comparison(
         run: plan.name, plan: plan, results: results, baseline: nil, marginBPM: Baseline.defaultMarginBPM,
-        leavingOut: plan.areSeen)
+        leavingOut: leftOut)
     }
   }
 }
@@ -295,5 +282,31 @@ extension RunPlan {
   /// detector to compare.
   package var declaresComparison: Bool {
     (baseline != nil || detectors.contains { $0.baseline != nil }) && !contrasts().isEmpty
+  }
+}
+
+extension Comparison {
+  /// The recordings that the detectors of a comparison are stated to have been tuned on.
+  package struct Seen: Equatable, Sendable {
+    /// Number of recordings that each detector was tuned on, by its label (of two runs with the run's name); only
+    /// detectors with at least one.
+    package let counts: [Named<Int>]
+    package let recordings: Int
+    /// True if no recording is left on which no detector was tuned.
+    package let isAll: Bool
+
+    /// - Parameter plans: the plans, each with the name of its run where that is to be said.
+    init?(_ plans: [(name: String?, plan: RunPlan)]) {
+      counts = plans.flatMap { name, plan in
+        plan.detectors.indices.map {
+          Named(
+            name: plan.detectors[$0].label + (name.map { " of \($0)" } ?? ""), value: plan.seen(by: $0).count)
+        }
+      }.filter { $0.value > 0 }
+      guard !counts.isEmpty, let first = plans.first?.plan else { return nil }
+      recordings = first.recordings.count
+      let areSeen = plans.map(\.plan.areSeen)
+      isAll = first.recordings.indices.allSatisfy { index in areSeen.contains { $0[index] } }
+    }
   }
 }

@@ -38,14 +38,9 @@ package struct PairedTally: Equatable, Sendable {
   /// One unit of work as both answered it.
   struct Unit {
     let cluster: Int
-    let candidate: Answers
-    let baseline: Answers
-  }
-
-  /// One detector's estimates, and the reference of each; of tries each detector has the reference of its own try.
-  struct Answers {
-    let column: EstimateColumn
-    let references: [WindowTable.ReferenceCell]
+    /// Answers; `nil` of a detector without rows.
+    let candidate: DetectorAnswers?
+    let baseline: DetectorAnswers?
   }
 
   init(_ units: some Sequence<Unit>, clusterCount: Int) {
@@ -53,21 +48,20 @@ package struct PairedTally: Equatable, Sendable {
     let none = [Bool](repeating: false, count: clusterCount)
     var (known, candidates, baselines) = (none, none, none)
     for unit in units {
-      for (index, pair) in zip(unit.candidate.references, unit.baseline.references).enumerated() {
-        guard case (.bpm(let candidateReference), .bpm(let baselineReference)) = pair else { continue }
+      guard let mine = unit.candidate, let others = unit.baseline else { continue }
+      for (candidate, baseline) in zip(mine, others) {
+        guard candidate.reference.bpm != nil, baseline.reference.bpm != nil else { continue }
         referenceWindows += 1
         known[unit.cluster] = true
-        let (a, b) = (unit.candidate.column.cells[index], unit.baseline.column.cells[index])
-        if a.hasValue { candidates[unit.cluster] = true }
-        if b.hasValue { baselines[unit.cluster] = true }
-        switch (a.hasValue, b.hasValue) {
-        case (true, true):
+        if candidate.cell.hasValue { candidates[unit.cluster] = true }
+        if baseline.cell.hasValue { baselines[unit.cluster] = true }
+        switch (candidate.errorBPM, baseline.errorBPM) {
+        case (let error?, let baselineError?):
           both += 1
-          clusters[unit.cluster].add(
-            candidate: abs(a.bpm - candidateReference), baseline: abs(b.bpm - baselineReference))
-        case (true, false): onlyCandidate += 1
-        case (false, true): onlyBaseline += 1
-        case (false, false): break
+          clusters[unit.cluster].add(candidate: abs(error), baseline: abs(baselineError))
+        case (_?, nil): onlyCandidate += 1
+        case (nil, _?): onlyBaseline += 1
+        case (nil, nil): break
         }
       }
     }
@@ -79,12 +73,8 @@ package struct PairedTally: Equatable, Sendable {
   /// Clusters with a window that both answered: those that the difference is over.
   package var bothClusters: Int { clusters.count { $0.count > 0 } }
 
-  package var candidateCoverage: Double? { share(both + onlyCandidate) }
-  package var baselineCoverage: Double? { share(both + onlyBaseline) }
-
-  private func share(_ windows: Int) -> Double? {
-    referenceWindows > 0 ? Double(windows) / Double(referenceWindows) : nil
-  }
+  package var candidateCoverage: Double? { share(both + onlyCandidate, of: referenceWindows) }
+  package var baselineCoverage: Double? { share(both + onlyBaseline, of: referenceWindows) }
 
   /// MAE of the candidate minus MAE of the baseline in each cluster that has windows both answered.
   package var clusterDeltasBPM: [Double] {
@@ -98,13 +88,5 @@ package struct PairedTally: Equatable, Sendable {
 
   private static func mean(_ values: [Double]) -> Double? {
     values.isEmpty ? nil : values.reduce(0, +) / Double(values.count)
-  }
-}
-
-extension PairedTally.Answers {
-  /// - Returns: `nil` for a detector without rows in the table.
-  init?(of detector: Int, in table: WindowTable) {
-    guard let column = table.estimates[detector] else { return nil }
-    self.init(column: column, references: table.references(of: detector))
   }
 }

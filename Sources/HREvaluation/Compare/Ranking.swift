@@ -70,7 +70,7 @@ package struct Ranking: Sendable {
     windows = common.windows
     self.friedman = friedman
     self.criticalDifference = criticalDifference
-    let order = Self.order(friedman)
+    let order = friedman.order
     let place = Dictionary(uniqueKeysWithValues: ranked.enumerated().map { ($1, $0) })
     groups = tests.groups(along: order.map { ranked[$0] }).map { $0.compactMap { place[$0] } }
     pairCount = tests.pairs.count
@@ -82,11 +82,11 @@ package struct Ranking: Sendable {
   }
 
   /// Detector indices from the smallest mean rank to the largest; equal ones in the experiment's order.
-  package var order: [Int] { Self.order(friedman) }
+  package var order: [Int] { friedman.order }
+}
 
-  private static func order(_ friedman: Friedman) -> [Int] {
-    friedman.averageRanks.indices.sorted {
-      (friedman.averageRanks[$0], $0) < (friedman.averageRanks[$1], $1)
-    }
+extension Friedman {
+  fileprivate var order: [Int] {
+    averageRanks.indices.sorted { (averageRanks[$0], $0) < (averageRanks[$1], $1) }
   }
 }

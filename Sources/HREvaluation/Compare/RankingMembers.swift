@@ -59,7 +59,6 @@ struct RankingMembers {
 
     init(_ errors: ScenarioErrors, _ places: [Int]) {
       var common: Set<Int> = []
-      var (clusters, windows): ([Int: Set<Int>], [Int: Int]) = ([:], [:])
       errors.forEach { cluster, absoluteBPM in
         var silent: Int?
         for place in places where absoluteBPM[absoluteBPM.startIndex + place].isNaN {
@@ -74,7 +73,7 @@ struct RankingMembers {
         }
       }
       for place in places { clusters[place, default: []].subtract(common) }
-      (commonClusters, self.clusters, self.windows) = (common.count, clusters, windows)
+      commonClusters = common.count
     }
 
     /// Clusters, then windows, that come back without a detector.

@@ -1,24 +1,22 @@
-internal import HRRunning
+package import HRRunning
 internal import HRSupport
 
-/// The reference that the recordings of a data set were evaluated against, and the offset of its times.
-package struct ReferenceChoice: Equatable, Sendable {
-  package let dataset: String
-  /// Name of the reference and, of an ECG, of the beat detector; `none` without a reference.
-  package let reference: String
-  /// Key of the reference in the descriptor; `nil` without a reference, and where it is not known.
-  package let kind: String?
-  /// Seconds by which the reference's times were moved; `nil` as ``kind``.
-  package let offsetSeconds: Double?
-  /// SHA-256 of the descriptor; `nil` where it is not known.
-  package let descriptorSHA256: String?
-}
+/// The reference that the recordings of a data set were evaluated against, and the offset of its times: those parts of
+/// a plan's note on the data set.
+package typealias ReferenceChoice = RunPlan.DatasetNote
 
 extension ReferenceChoice {
-  init(_ note: RunPlan.DatasetNote) {
+  init(name: String, reference: String, kind: String?, offsetSeconds: Double?, descriptorSHA256: String?) {
     self.init(
-      dataset: note.name, reference: note.reference, kind: note.referenceKind,
-      offsetSeconds: note.offsetSeconds, descriptorSHA256: note.descriptorSHA256)
+      name: name, reference: reference, citation: nil, license: nil, descriptorSHA256: descriptorSHA256,
+      referenceKind: kind, offsetSeconds: offsetSeconds)
+  }
+
+  /// The note without all that does not concern the reference.
+  var choice: ReferenceChoice {
+    .init(
+      name: name, reference: reference, kind: referenceKind, offsetSeconds: offsetSeconds,
+      descriptorSHA256: descriptorSHA256)
   }
 
   /// Returns a sentence per data set whose reference changed. A field that one of the two does not state is not
@@ -37,26 +35,26 @@ extension ReferenceChoice {
       guard let before = old.descriptorSHA256, let now = new.descriptorSHA256, before != now else {
         return nil
       }
-      return new.dataset
+      return new.name
     }
   }
 
   private static func pairs(
     _ old: [ReferenceChoice], _ new: [ReferenceChoice]
   ) -> [(old: ReferenceChoice, new: ReferenceChoice)] {
-    new.compactMap { new in old.first { $0.dataset == new.dataset }.map { ($0, new) } }
+    new.compactMap { new in old.first { $0.name == new.name }.map { ($0, new) } }
   }
 
   private func change(since old: ReferenceChoice) -> String? {
     if reference != old.reference {
-      return "the reference of \(dataset) was \(old.named), now \(named)"
+      return "the reference of \(name) was \(old.named), now \(named)"
     }
-    if let before = old.kind, let kind, kind != before {
-      return "the reference \"\(reference)\" of \(dataset) was of the kind \(before), now \(kind)"
+    if let before = old.referenceKind, let kind = referenceKind, kind != before {
+      return "the reference \"\(reference)\" of \(name) was of the kind \(before), now \(kind)"
     }
     if let before = old.offsetSeconds, let offsetSeconds, offsetSeconds != before {
       return
-        "the offset of the reference \"\(reference)\" of \(dataset) was \(Self.seconds(before)), now \(Self.seconds(offsetSeconds))"
+        "the offset of the reference \"\(reference)\" of \(name) was \(Self.seconds(before)), now \(Self.seconds(offsetSeconds))"
     }
     return nil
   }

@@ -20,16 +20,24 @@ package struct RunChange: Hashable, Sendable {
 
   /// Returns the differences that concern every scenario and detector, in a fixed order; empty for like runs.
   static func ofExperiment(_ old: ArchivedRun, _ new: ArchivedRun, metric: String) -> [RunChange] {
-    data(old, new) + said(.measurand, "measurand", old.measurand.words, new.measurand.words)
-      + windows(old, new) + reference(old, new) + said(.seed, "seed", String(old.seed), String(new.seed))
-      + tolerance(old, new) + beats(old, new) + definition(of: metric, old, new)
+    let runs = Versions(old: old, new: new)
+    let notes = Versions(old: old.metric(metric), new: new.metric(metric)).both()
+    return data(runs) + runs.said(.measurand, "measurand", \.measurand.words) + windows(runs)
+      + reference(runs) + runs.said(.seed, "seed") { String($0.seed) }
+      + runs.said(.tolerance, "tolerance") { run in
+        "\(shortest(run.tolerance.withinBPM)) bpm"
+          + (run.tolerance.withinPercent.map { " or \(shortest($0)) %" } ?? "")
+      } + runs.said(.beats, "tolerance in s", \.beats?.toleranceSeconds)
+      + runs.said(.beats, "lag in s", \.beats?.lagSeconds)
+      + (notes?.said(.metric, "definition", \.definition) ?? [])
   }
 
   /// Returns the further differences of one detector in one scenario.
   static func of(
     scenario: String, detector: String, _ old: ArchivedRun, _ new: ArchivedRun
   ) -> [RunChange] {
-    Self.scenario(scenario, old, new) + Self.detector(detector, old, new)
+    let runs = Versions(old: old, new: new)
+    return Self.scenario(scenario, runs) + Self.detector(detector, runs)
   }
 
   /// Returns the label of the scenario or detector that the change concerns; `nil` for the whole run.
@@ -43,11 +51,10 @@ package struct RunChange: Hashable, Sendable {
 
   // MARK: Experiment
 
-  private static func data(_ old: ArchivedRun, _ new: ArchivedRun) -> [RunChange] {
-    let names = said(
-      .data, "data sets", old.datasets.map(\.name).joined(separator: ", "),
-      new.datasets.map(\.name).joined(separator: ", "))
+  private static func data(_ runs: Versions<ArchivedRun>) -> [RunChange] {
+    let names = runs.said(.data, "data sets") { $0.datasets.map(\.name).joined(separator: ", ") }
     if !names.isEmpty { return names }
+    let (old, new) = (runs.old, runs.new)
     let (before, after) = (old.usable, new.usable)
     if before.count != after.count {
       return [RunChange(kind: .data, text: "usable recordings \(before.count) → \(after.count)")]
@@ -58,10 +65,7 @@ package struct RunChange: Hashable, Sendable {
     if before.map(\.seconds) != after.map(\.seconds) {
       return [RunChange(kind: .data, text: "recordings of other lengths")]
     }
-    let descriptors = zip(old.datasets, new.datasets).filter { before, after in
-      before.descriptorSHA256 != after.descriptorSHA256 && before.descriptorSHA256 != nil
-        && after.descriptorSHA256 != nil
-    }.map(\.0.name)
+    let descriptors = ReferenceChoice.changedDescriptors(from: old.datasets, to: new.datasets)
     if !descriptors.isEmpty {
       return [RunChange(kind: .data, text: "another descriptor of \(descriptors.joined(separator: ", "))")]
     }
@@ -73,121 +77,105 @@ package struct RunChange: Hashable, Sendable {
     return []
   }
 
-  private static func windows(_ old: ArchivedRun, _ new: ArchivedRun) -> [RunChange] {
-    said(.windows, "mode", old.mode.rawValue, new.mode.rawValue)
-      + (old.hasLengths || new.hasLengths
-        ? [] : said(.windows, "windows", old.windows.described, new.windows.described))
-      + said(.windows, "definition", old.definitions.windows, new.definitions.windows)
+  private static func windows(_ runs: Versions<ArchivedRun>) -> [RunChange] {
+    runs.said(.windows, "mode", \.mode.rawValue)
+      + (haveLengths(runs) ? [] : runs.said(.windows, "windows", \.windows.described))
+      + runs.said(.windows, "definition", \.definitions.windows)
   }
 
-  private static func reference(_ old: ArchivedRun, _ new: ArchivedRun) -> [RunChange] {
-    let names = { (run: ArchivedRun) in run.datasets.map(\.reference).joined(separator: ", ") }
-    return
-      (old.datasets.map(\.name) == new.datasets.map(\.name)
-      ? said(.reference, "reference", names(old), names(new)) + offsets(old, new) : [])
-      + said(.reference, "definition", old.definitions.reference, new.definitions.reference)
+  private static func reference(_ runs: Versions<ArchivedRun>) -> [RunChange] {
+    let definition = runs.said(.reference, "definition", \.definitions.reference)
+    guard runs.old.datasets.map(\.name) == runs.new.datasets.map(\.name) else { return definition }
+    return runs.said(.reference, "reference") { $0.datasets.map(\.reference).joined(separator: ", ") }
+      + offsets(runs) + definition
   }
 
   /// Returns changed kinds and offsets of references that have the same name in both runs, where both state them.
-  private static func offsets(_ old: ArchivedRun, _ new: ArchivedRun) -> [RunChange] {
-    var changes: [RunChange] = []
-    for (before, after) in zip(old.datasets, new.datasets) where before.reference == after.reference {
+  private static func offsets(_ runs: Versions<ArchivedRun>) -> [RunChange] {
+    zip(runs.old.datasets, runs.new.datasets).filter { $0.reference == $1.reference }.flatMap {
+      before, after in
       let place = "of \"\(after.reference)\" (\(after.name))"
-      if let kind = before.referenceKind, let now = after.referenceKind {
-        changes += said(.reference, "kind \(place)", kind, now)
-      }
-      changes += said(.reference, "offset in s \(place)", before.offsetSeconds, after.offsetSeconds)
+      let kinds = Versions(old: before.referenceKind, new: after.referenceKind).both()
+      return (kinds?.said(.reference, "kind \(place)", \.self) ?? [])
+        + Versions(old: before, new: after).said(.reference, "offset in s \(place)", \.offsetSeconds)
     }
-    return changes
-  }
-
-  private static func tolerance(_ old: ArchivedRun, _ new: ArchivedRun) -> [RunChange] {
-    let text = { (run: ArchivedRun) in
-      "\(shortest(run.tolerance.withinBPM)) bpm"
-        + (run.tolerance.withinPercent.map { " or \(shortest($0)) %" } ?? "")
-    }
-    return said(.tolerance, "tolerance", text(old), text(new))
-  }
-
-  private static func beats(_ old: ArchivedRun, _ new: ArchivedRun) -> [RunChange] {
-    said(.beats, "tolerance in s", old.beatToleranceSeconds, new.beatToleranceSeconds)
-      + said(.beats, "lag in s", old.beatLagSeconds, new.beatLagSeconds)
-  }
-
-  private static func definition(of metric: String, _ old: ArchivedRun, _ new: ArchivedRun) -> [RunChange] {
-    guard let before = old.metric(metric), let after = new.metric(metric) else { return [] }
-    return said(.metric, "definition", before.definition, after.definition)
   }
 
   // MARK: Scenario and detector
 
-  private static func scenario(_ label: String, _ old: ArchivedRun, _ new: ArchivedRun) -> [RunChange] {
-    guard let before = old.scenarios.first(where: { $0.label == label }),
-      let after = new.scenarios.first(where: { $0.label == label })
-    else { return [] }
-    let lengths =
-      old.hasLengths || new.hasLengths
-      ? said(
-        .scenario, "windows", before.windows ?? old.windows.described,
-        after.windows ?? new.windows.described) : []
-    return stages(.scenario, before.steps, after.steps) + lengths
-      + said(.scenario, "repeats", String(before.repeats), String(after.repeats))
+  private static func scenario(_ label: String, _ runs: Versions<ArchivedRun>) -> [RunChange] {
+    guard let notes = runs.map({ $0.scenarios.first { $0.label == label } }).both() else { return [] }
+    let lengths = Versions(
+      old: notes.old.windows ?? runs.old.windows.described,
+      new: notes.new.windows ?? runs.new.windows.described)
+    return stages(.scenario, notes.map(\.steps))
+      + (haveLengths(runs) ? lengths.said(.scenario, "windows", \.self) : [])
+      + notes.said(.scenario, "repeats") { String($0.repeats) }
   }
 
-  private static func detector(_ label: String, _ old: ArchivedRun, _ new: ArchivedRun) -> [RunChange] {
-    guard let before = old.detectors.first(where: { $0.label == label }),
-      let after = new.detectors.first(where: { $0.label == label })
-    else { return [] }
-    return stages(.detector, [before.detector], [after.detector])
-      + said(
-        .detector, "extractors", before.extractors.joined(separator: ", "),
-        after.extractors.joined(separator: ", "))
-      + stages(
-        .detector, [before.recordedTrace].compactMap(\.self), [after.recordedTrace].compactMap(\.self),
-        "recorded trace")
-      + stages(.detector, before.filters, after.filters, "filters")
-      + stages(.detector, before.acceptWhen, after.acceptWhen, "accepted where")
-      + stages(
-        .detector, [before.confidenceFrom].compactMap(\.self), [after.confidenceFrom].compactMap(\.self),
-        "confidence from")
-      + said(.detector, "beat lag in s", before.beatLagSeconds, after.beatLagSeconds)
+  private static func detector(_ label: String, _ runs: Versions<ArchivedRun>) -> [RunChange] {
+    guard let notes = runs.map({ $0.detectors.first { $0.label == label } }).both() else { return [] }
+    return stages(.detector, notes.map { [$0.detector] })
+      + notes.said(.detector, "extractors") { $0.extractors.joined(separator: ", ") }
+      + stages(.detector, notes.map { [$0.recordedTrace].compactMap(\.self) }, "recorded trace")
+      + stages(.detector, notes.map(\.filters), "filters")
+      + stages(.detector, notes.map(\.acceptWhen), "accepted where")
+      + stages(.detector, notes.map { [$0.confidenceFrom].compactMap(\.self) }, "confidence from")
+      + notes.said(.detector, "beat lag in s", \.beatLagSeconds)
   }
 
   /// Returns changed definitions, or else the parameters that differ.
   private static func stages(
-    _ kind: Kind, _ old: [RunPlan.StageNote], _ new: [RunPlan.StageNote], _ what: String = ""
+    _ kind: Kind, _ stages: Versions<[RunPlan.StageNote]>, _ what: String = ""
   ) -> [RunChange] {
-    let names = { (stages: [RunPlan.StageNote]) in stages.map(\.definition).joined(separator: " + ") }
-    guard names(old) == names(new) else { return said(kind, what, names(old), names(new)) }
-    return zip(old, new).flatMap { before, after in
-      var keys = before.parameters.map(\.name)
-      keys += after.parameters.map(\.name).filter { !keys.contains($0) }
-      return keys.flatMap { key in
-        said(
-          kind, key, before.parameters.first { $0.name == key }?.value ?? "",
-          after.parameters.first { $0.name == key }?.value ?? "")
+    let names = stages.said(kind, what) { $0.map(\.definition).joined(separator: " + ") }
+    guard names.isEmpty else { return names }
+    return zip(stages.old, stages.new).flatMap { before, after in
+      (before.parameters + after.parameters).map(\.name).distinct.flatMap { key in
+        Versions(old: before, new: after).said(kind, key) { stage in
+          stage.parameters.first { $0.name == key }?.value ?? ""
+        }
       }
     }
   }
 
-  /// Returns the change of a number; empty where one of the results does not state it.
-  private static func said(_ kind: Kind, _ what: String, _ old: Double?, _ new: Double?) -> [RunChange] {
-    guard let old, let new else { return [] }
-    return said(kind, what, shortest(old), shortest(new))
+  /// True if scenarios of one of the runs differ in how recordings are cut.
+  private static func haveLengths(_ runs: Versions<ArchivedRun>) -> Bool {
+    [runs.old, runs.new].contains { $0.scenarios.contains { $0.windows != nil } }
+  }
+}
+
+/// A part of two runs.
+private struct Versions<Part> {
+  let old: Part
+  let new: Part
+
+  func map<Other>(_ transform: (Part) -> Other) -> Versions<Other> {
+    Versions<Other>(old: transform(old), new: transform(new))
+  }
+
+  /// Both of them; `nil` where one of the runs does not have it.
+  func both<Known>() -> Versions<Known>? where Part == Known? {
+    guard let old, let new else { return nil }
+    return Versions<Known>(old: old, new: new)
   }
 
   /// Returns `seed 7 → 8`, or nothing where both are the same.
-  private static func said(_ kind: Kind, _ what: String, _ old: String, _ new: String) -> [RunChange] {
-    guard old != new else { return [] }
-    let (before, after) = (old.isEmpty ? "none" : old, new.isEmpty ? "none" : new)
-    return [RunChange(kind: kind, text: (what.isEmpty ? "" : what + " ") + "\(before) → \(after)")]
+  func said(_ kind: RunChange.Kind, _ what: String, _ words: (Part) -> String) -> [RunChange] {
+    let (before, after) = (words(old), words(new))
+    guard before != after else { return [] }
+    let change = [before, after].map { $0.isEmpty ? "none" : $0 }.joined(separator: " → ")
+    return [RunChange(kind: kind, text: (what.isEmpty ? "" : what + " ") + change)]
+  }
+
+  /// Returns the change of a number; empty where one of the runs does not state it.
+  func said(_ kind: RunChange.Kind, _ what: String, _ number: (Part) -> Double?) -> [RunChange] {
+    guard let before = number(old), let after = number(new) else { return [] }
+    return Versions<Double>(old: before, new: after).said(kind, what) { shortest($0) }
   }
 }
 
 extension ArchivedRun {
-  /// True if scenarios differ in how recordings are cut.
-  fileprivate var hasLengths: Bool { self.scenarios.contains { $0.windows != nil } }
-
   /// Recordings without a failure.
   fileprivate var usable: [StoredResults.Recording] { self.recordings.filter { $0.failure == nil } }
 }

@@ -33,16 +33,25 @@ package struct RunMatch: Sendable {
   /// changed although the references did not.
   package private(set) var unpaired: [String]
 
-  private struct UnitName: Hashable {
-    let recording: Int
-    let scenario: String
+  /// The key of a unit, by names that both runs have.
+  struct UnitName: Hashable {
+    let recording: String
+    /// Place among the scenarios that both runs have.
+    let scenario: Int
     let repetition: Int
   }
 
-  /// Units that have windows, by name.
-  private let baselineUnits: [UnitName: Int]
-  /// Units of the candidate that have windows, in the order of the plan.
-  private let candidateUnits: [(name: UnitName, unit: Int)]
+  /// A unit that has windows, of a scenario that both runs have.
+  struct NamedUnit {
+    let name: UnitName
+    let unit: WorkUnit
+  }
+
+  /// Units of each run in the order of its plan.
+  let baselineUnits: [NamedUnit]
+  let candidateUnits: [NamedUnit]
+  /// Indices of the baseline's units.
+  let baselinePlaces: [UnitName: Int]
 
   /// - Throws: one diagnostic per difference of data, windows or noise.
   package init(baseline: Run, candidate: Run) throws(Diagnostics) {
@@ -66,8 +75,9 @@ package struct RunMatch: Sendable {
       Self.unshared("scenario", baseline, candidate) { $0.scenarios.map(\.label) }
       + Self.unshared("detector", baseline, candidate) { $0.detectors.map(\.label) }
       + Self.failures(baseline) + Self.failures(candidate)
-    candidateUnits = Self.units(candidate)
-    baselineUnits = Dictionary(Self.units(baseline).map { ($0.name, $0.unit) }) { first, _ in first }
+    baselineUnits = Self.units(baseline, scenarios.map(\.baseline))
+    candidateUnits = Self.units(candidate, scenarios.map(\.candidate))
+    baselinePlaces = Dictionary(baselineUnits.map { ($0.name, $0.unit.index) }) { first, _ in first }
     unpaired += unpairedRows
   }
 
@@ -92,15 +102,14 @@ package struct RunMatch: Sendable {
     let (later, earlier) = (
       candidate.results.reading([detector.candidate]), baseline.results.reading([detector.baseline])
     )
-    return candidateUnits.lazy.compactMap { [baselineUnits] name, unit -> PairedTally.Unit? in
-      guard name.scenario == scenario.label, leftOut?[name.recording] != true,
-        let place = baselineUnits[name],
-        let table = later.table(ofUnit: unit), let other = earlier.table(ofUnit: place),
-        let mine = PairedTally.Answers(of: detector.candidate, in: table),
-        let before = PairedTally.Answers(of: detector.baseline, in: other)
+    return candidateUnits.lazy.compactMap { [baselinePlaces] mine -> PairedTally.Unit? in
+      guard mine.unit.scenario == scenario.candidate, leftOut?[mine.unit.recording] != true,
+        let place = baselinePlaces[mine.name], let table = later.table(ofUnit: mine.unit.index),
+        let other = earlier.table(ofUnit: place)
       else { return nil }
       return PairedTally.Unit(
-        cluster: clusters.ofRecording[name.recording], candidate: mine, baseline: before)
+        cluster: clusters.ofRecording[mine.unit.recording],
+        candidate: table.answers(of: detector.candidate), baseline: other.answers(of: detector.baseline))
     }
   }
 
@@ -112,18 +121,21 @@ package struct RunMatch: Sendable {
 
   /// Returns true if both runs have rows of the detector in the scenario.
   func isPaired(_ detector: Shared, in scenario: Shared) -> Bool {
-    baseline.plan.takesPart(detector: detector.baseline, in: scenario.baseline)
-      && candidate.plan.takesPart(detector: detector.candidate, in: scenario.candidate)
+    takePart(detector, in: scenario) == (true, true)
+  }
+
+  private func takePart(_ detector: Shared, in scenario: Shared) -> (baseline: Bool, candidate: Bool) {
+    (
+      baseline.plan.takesPart(detector: detector.baseline, in: scenario.baseline),
+      candidate.plan.takesPart(detector: detector.candidate, in: scenario.candidate)
+    )
   }
 
   /// One sentence per shared detector that has rows in a shared scenario in one run only.
   private var unpairedRows: [String] {
     detectors.flatMap { detector in
       scenarios.compactMap { scenario in
-        let (old, new) = (
-          baseline.plan.takesPart(detector: detector.baseline, in: scenario.baseline),
-          candidate.plan.takesPart(detector: detector.candidate, in: scenario.candidate)
-        )
+        let (old, new) = takePart(detector, in: scenario)
         guard old != new else { return nil }
         return
           "detector \"\(detector.label)\" has rows in \"\(scenario.label)\" only in \(old ? baseline.name : candidate.name)"
@@ -177,26 +189,22 @@ package struct RunMatch: Sendable {
   }
 
   private var referenceProblems: [String] {
-    ReferenceChoice.changes(from: Self.choices(baseline), to: Self.choices(candidate))
+    ReferenceChoice.changes(from: baseline.plan.datasets, to: candidate.plan.datasets)
   }
 
   private var changedDescriptors: [String] {
-    ReferenceChoice.changedDescriptors(from: Self.choices(baseline), to: Self.choices(candidate))
-  }
-
-  private static func choices(_ run: Run) -> [ReferenceChoice] {
-    run.plan.datasets.map { ReferenceChoice($0) }
+    ReferenceChoice.changedDescriptors(from: baseline.plan.datasets, to: candidate.plan.datasets)
   }
 
   /// Differences of windows and references, to be asked once everything they are made from is known to be equal.
   private var windowProblems: [String] {
     let (later, earlier) = (candidate.results.withoutEstimates, baseline.results.withoutEstimates)
-    let changed = candidateUnits.compactMap { name, unit -> String? in
-      guard let place = baselineUnits[name], let table = later.table(ofUnit: unit),
+    let changed = candidateUnits.compactMap { mine -> String? in
+      guard let place = baselinePlaces[mine.name], let table = later.table(ofUnit: mine.unit.index),
         let other = earlier.table(ofUnit: place)
       else { return nil }
       if other.ranges == table.ranges, other.references == table.references { return nil }
-      return candidate.plan.recordings[name.recording].id
+      return candidate.plan.recordings[mine.unit.recording].id
     }
     let cause =
       changedDescriptors.isEmpty
@@ -222,15 +230,16 @@ package struct RunMatch: Sendable {
     return names.distinct.map { "recording \($0) failed in \(run.name), so it is not compared" }
   }
 
-  private static func units(_ run: Run) -> [(name: UnitName, unit: Int)] {
+  /// - Parameter scenarios: indices in the run's plan of the scenarios that both runs have.
+  private static func units(_ run: Run, _ scenarios: [Int]) -> [NamedUnit] {
     let units = run.plan.units
-    return run.results.withWindows.units.map { index in
+    let names = run.plan.recordings.indices.map(run.plan.name(ofRecording:))
+    return run.results.withWindows.units.compactMap { index in
       let unit = units[index]
-      return (
-        UnitName(
-          recording: unit.recording, scenario: run.plan.scenarios[unit.scenario].label,
-          repetition: unit.repetition), index
-      )
+      guard let scenario = scenarios.firstIndex(of: unit.scenario) else { return nil }
+      return NamedUnit(
+        name: UnitName(recording: names[unit.recording], scenario: scenario, repetition: unit.repetition),
+        unit: unit)
     }
   }
 
@@ -251,5 +260,66 @@ package struct RunMatch: Sendable {
   /// `3 recordings (a, b, c)`
   private static func listed(_ names: [String], _ noun: String) -> String {
     "\(names.count) \(noun)\(names.count == 1 ? "" : "s") (\(names.firstFew))"
+  }
+}
+
+/// Conditions on the plans of two runs, without which a window of one is none of the other's.
+extension RunMatch {
+  var planProblems: [String] {
+    var problems: [String] = []
+    let (a, b) = (baseline.plan, candidate.plan)
+    if a.measurand != b.measurand {
+      problems.append("they measure different things: the \(a.measurand.words) and the \(b.measurand.words)")
+    }
+    if a.split?.part != b.split?.part {
+      func part(_ plan: RunPlan) -> String { plan.split?.part.words ?? "all recordings" }
+      problems.append("they are of other parts of a split: \(part(a)) and \(part(b))")
+    }
+    if !haveLengths, a.windowPlans != b.windowPlans {
+      problems.append("the windows differ: \(a.windowsDescribed) against \(b.windowsDescribed)")
+    }
+    return problems
+  }
+
+  /// True if one of the runs has several window lengths. The lengths that both have can be compared, each by itself.
+  var haveLengths: Bool {
+    baseline.plan.windowPlans.count > 1 || candidate.plan.windowPlans.count > 1
+  }
+
+  var scenarioProblems: [String] {
+    let (a, b) = (baseline.plan, candidate.plan)
+    var problems: [String] = []
+    for scenario in scenarios {
+      let (first, second) = (a.scenarios[scenario.baseline], b.scenarios[scenario.candidate])
+      let (mine, other) = (a.windows(of: scenario.baseline), b.windows(of: scenario.candidate))
+      if haveLengths, mine != other {
+        problems.append(
+          "the windows of \"\(scenario.label)\" differ: \(mine.described) against \(other.described)")
+      }
+      if first.steps != second.steps || first.repeats != second.repeats {
+        problems.append(
+          "the scenario \"\(scenario.label)\" is not the same in both: its steps or repeats differ")
+      } else if first.changesSignals, first.familyLabel != second.familyLabel {
+        problems.append(
+          "the noise of scenario \"\(scenario.label)\" differs: it follows from the label as written, \"\(first.familyLabel)\" against \"\(second.familyLabel)\""
+        )
+      } else if a.seed != b.seed, first.changesSignals {
+        problems.append(
+          "the noise of scenario \"\(scenario.label)\" differs: seed \(a.seed) against seed \(b.seed)")
+      }
+    }
+    return problems
+  }
+
+  var nothingInCommon: [String] {
+    var problems: [String] = []
+    if scenarios.isEmpty { problems.append("they have no scenario in common") }
+    if detectors.isEmpty { problems.append("they have no detector in common") }
+    if !scenarios.isEmpty, !detectors.isEmpty,
+      !scenarios.contains(where: { scenario in detectors.contains { isPaired($0, in: scenario) } })
+    {
+      problems.append("no detector has rows in the same scenario of both")
+    }
+    return problems
   }
 }

@@ -8,15 +8,15 @@ struct ScenarioErrors {
   let detectors: [Int]
   let clusterCount: Int
   /// Number of windows in which each detector has a reference; of tries each has its own.
-  private let referenceWindows: [Int]
-  private let answeredWindows: [Int]
+  private var referenceWindows: [Int]
+  private var answeredWindows: [Int]
   /// Clusters in which any of them has a reference.
-  let referenceClusters: Int
-  private let answered: [Set<Int>]
+  private(set) var referenceClusters = 0
+  private var answered: [Set<Int>]
   private let units: UnitTables
   /// The cluster of each window that any of them answered, and the errors of all of them in it; `nil` where they are
   /// made in every pass.
-  private let held: (clusters: [Int], errors: [Double])?
+  private var held: (clusters: [Int], errors: [Double])?
 
   /// Most windows times detectors that are held, at 8 bytes each.
   static let mostHeld = 1 << 20
@@ -24,21 +24,16 @@ struct ScenarioErrors {
   /// - Parameters:
   ///   - detectors: indices of the plan.
   ///   - units: of the scenario.
-  ///   - count: windows of these units.
-  ///   - clusterCount: of the run.
   ///   - mostHeld: windows times detectors up to which errors are held.
-  init(
-    of detectors: [Int], in units: UnitTables, windows count: Int, clusterCount: Int,
-    mostHeld: Int = mostHeld
-  ) {
-    (self.detectors, self.units, self.clusterCount) = (detectors, units, clusterCount)
-    let areHeld = count * detectors.count <= mostHeld
+  init(of detectors: [Int], in units: RunUnits, mostHeld: Int = mostHeld) {
+    (self.detectors, self.units, clusterCount) = (detectors, units.tables, units.clusters.count)
+    let areHeld = units.results.rowCount * detectors.count <= mostHeld
     var held: (clusters: [Int], errors: [Double]) = ([], [])
     var references: Set<Int> = []
-    var answered = detectors.map { _ in Set<Int>() }
-    var referenceWindows = detectors.map { _ in 0 }
-    var answeredWindows = referenceWindows
-    for (cluster, table) in units {
+    answered = detectors.map { _ in [] }
+    referenceWindows = detectors.map { _ in 0 }
+    answeredWindows = referenceWindows
+    for (cluster, table) in self.units {
       for (place, detector) in detectors.enumerated() {
         let count = table.references(of: detector).count { $0.bpm != nil }
         if count > 0 { references.insert(cluster) }
@@ -54,14 +49,13 @@ struct ScenarioErrors {
         held.errors += errors
       }
     }
-    (self.referenceWindows, self.answeredWindows) = (referenceWindows, answeredWindows)
-    (referenceClusters, self.answered) = (references.count, answered)
+    referenceClusters = references.count
     self.held = areHeld ? held : nil
   }
 
   /// Returns the share of its windows with a reference that a detector answered; 0 where there are none.
   func coverage(_ place: Int) -> Double {
-    referenceWindows[place] > 0 ? Double(answeredWindows[place]) / Double(referenceWindows[place]) : 0
+    share(answeredWindows[place], of: referenceWindows[place]) ?? 0
   }
 
   /// Returns the number of clusters in which a detector answered a window.
@@ -89,10 +83,10 @@ struct ScenarioErrors {
     let count = detectors.count
     var errors = [Double](repeating: .nan, count: table.rowCount * count)
     for (place, detector) in detectors.enumerated() {
-      guard let cells = table.estimates[detector]?.cells else { continue }
-      for (row, reference) in table.references(of: detector).enumerated() {
-        guard let error = cells[row].errorBPM(against: reference.bpm) else { continue }
-        errors[row * count + place] = abs(error)
+      guard let answers = table.answers(of: detector) else { continue }
+      for answer in answers {
+        guard let error = answer.errorBPM else { continue }
+        errors[answer.row * count + place] = abs(error)
       }
     }
     for row in 0..<table.rowCount {

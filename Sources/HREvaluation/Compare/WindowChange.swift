@@ -1,5 +1,6 @@
 package import HRRunning
 package import HRSignals
+internal import HRStatistics
 
 /// An answer of a detector that is not the same in two runs.
 ///
@@ -61,26 +62,58 @@ package struct WindowChange: Equatable, Sendable {
 
 extension WindowChange.Kind {
   /// - Parameters:
-  ///   - before: the earlier run's answer.
-  ///   - after: the later run's answer.
+  ///   - before: the earlier run's answers; the next is the row of one of them.
+  ///   - after: the later run's answers, likewise.
   /// - Returns: `nil` for answers that are the same to the last bit.
-  init?(
-    _ before: (cell: EstimateColumn.Cell, column: EstimateColumn), _ after: EstimateColumn.Cell,
-    of column: EstimateColumn
-  ) {
-    switch (before.cell.hasValue, after.hasValue) {
-    case (true, false): self = column.outcome(of: after).isFailure ? .valueToFailed : .valueToAbstained
-    case (false, true):
-      self = before.column.outcome(of: before.cell).isFailure ? .failedToValue : .abstainedToValue
-    case (false, false) where before.column.outcome(of: before.cell) != column.outcome(of: after):
-      self = .otherReason
-    case (true, true) where before.cell.bpm.bitPattern != after.bpm.bitPattern: self = .rate
+  init?(_ before: DetectorAnswers, _ old: Int, _ after: DetectorAnswers, _ new: Int) {
+    let (was, now) = (before[old].cell, after[new].cell)
+    switch (was.hasValue, now.hasValue) {
+    case (true, false): self = after.outcome(new).isFailure ? .valueToFailed : .valueToAbstained
+    case (false, true): self = before.outcome(old).isFailure ? .failedToValue : .abstainedToValue
+    case (false, false) where before.outcome(old) != after.outcome(new): self = .otherReason
+    case (true, true) where was.bpm.bitPattern != now.bpm.bitPattern: self = .rate
     default:
       guard
-        before.cell.confidence?.bitPattern != after.confidence?.bitPattern
-          || before.cell.quality != after.quality || before.cell.motion != after.motion
+        was.confidence?.bitPattern != now.confidence?.bitPattern || was.quality != now.quality
+          || was.motion != now.motion
       else { return nil }
       self = .confidence
     }
+  }
+}
+
+extension WindowChange.Crossing {
+  /// - Returns: `nil` where both answers are right or both wrong, or one of them has no rate or no reference.
+  init?(_ was: DetectorAnswers.Element, _ now: DetectorAnswers.Element, _ tolerance: Tolerance) {
+    guard let before = was.isRight(within: tolerance), let after = now.isRight(within: tolerance),
+      before != after
+    else { return nil }
+    self = before ? .rightToWrong : .wrongToRight
+  }
+}
+
+extension DetectorAnswers.Element {
+  /// - Returns: `nil` without a rate or a reference.
+  fileprivate func isRight(within tolerance: Tolerance) -> Bool? {
+    guard let referenceBPM = reference.bpm, let errorBPM else { return nil }
+    return tolerance.allows(errorBPM, at: referenceBPM)
+  }
+}
+
+extension [TimeRange] {
+  /// Returns equal windows of one recording as pairs of their places in an earlier and a later run; both lists are in
+  /// the order of time.
+  func pairs(with new: [TimeRange]) -> [(old: Int, new: Int)] {
+    guard self != new else { return indices.map { ($0, $0) } }
+    var pairs: [(old: Int, new: Int)] = []
+    var (first, second) = (0, 0)
+    while first < count, second < new.count {
+      let (a, b) = (self[first], new[second])
+      if a == b { pairs.append((first, second)) }
+      let (mine, others) = ((a.start, a.end), (b.start, b.end))
+      if mine <= others { first += 1 }
+      if others <= mine { second += 1 }
+    }
+    return pairs
   }
 }

@@ -1,6 +1,5 @@
 internal import HRSupport
 internal import HRRunning
-internal import HRSignals
 internal import HRStatistics
 
 extension WindowChanges {
@@ -17,7 +16,7 @@ extension WindowChanges {
     package private(set) var largestBPM = 0.0
     package private(set) var rightToWrong = 0
     package private(set) var wrongToRight = 0
-    private var counts = [Int](repeating: 0, count: WindowChange.Kind.allCases.count)
+    private var counts: [WindowChange.Kind: Int] = [:]
     private var before = ErrorSum()
     private var after = ErrorSum()
 
@@ -26,84 +25,40 @@ extension WindowChanges {
       self.detector = detector
     }
 
-    package func count(_ kind: WindowChange.Kind) -> Int {
-      zip(WindowChange.Kind.allCases, counts).first { $0.0 == kind }?.1 ?? 0
-    }
+    package func count(_ kind: WindowChange.Kind) -> Int { counts[kind] ?? 0 }
 
-    package var different: Int { counts.reduce(0, +) }
+    package var different: Int { counts.values.reduce(0, +) }
     package var same: Int { compared - different }
 
     /// MAE of the earlier run over its answers, in windows that both runs have and that have a reference; `nil`
     /// without any.
-    package var baselineMAEBPM: Double? { before.mean }
+    package var baselineMAEBPM: Double? { before.maeBPM }
     /// MAE of the later run, over its own answers.
-    package var maeBPM: Double? { after.mean }
+    package var maeBPM: Double? { after.maeBPM }
 
     /// - Parameters:
     ///   - change: `nil` where the answers are the same.
     ///   - was: the earlier answer.
     ///   - now: the later one.
-    ///   - judgedBefore: the earlier answer against its reference.
-    ///   - judged: the later one against its own.
+    ///   - tolerance: within which each is right against its own reference.
     mutating func add(
-      _ change: WindowChange?, _ was: EstimateColumn.Cell, _ now: EstimateColumn.Cell,
-      _ judgedBefore: Judged?,
-      _ judged: Judged?
+      _ change: WindowChange?, _ was: DetectorAnswers.Element, _ now: DetectorAnswers.Element,
+      _ tolerance: Tolerance
     ) {
       compared += 1
-      if let judgedBefore { before.add(judgedBefore.absoluteBPM) }
-      if let judged { after.add(judged.absoluteBPM) }
-      switch Crossings.of(judgedBefore, judged) {
+      if let error = was.errorBPM { before.add(error) }
+      if let error = now.errorBPM { after.add(error) }
+      switch WindowChange.Crossing(was, now, tolerance) {
       case .rightToWrong: rightToWrong += 1
       case .wrongToRight: wrongToRight += 1
       case nil: break
       }
       guard let change else { return }
       if first == nil { first = change }
-      counts[change.kind.place] += 1
+      counts[change.kind, default: 0] += 1
       guard change.kind == .rate else { return }
-      let step = now.bpm - was.bpm
+      let step = now.cell.bpm - was.cell.bpm
       if largest == nil || abs(step) > abs(largestBPM) { (largest, largestBPM) = (change, step) }
-    }
-  }
-
-  /// Sum and count of errors.
-  private struct ErrorSum: Sendable {
-    private var sum = 0.0
-    private var count = 0
-
-    mutating func add(_ errorBPM: Double) {
-      sum += errorBPM
-      count += 1
-    }
-
-    var mean: Double? { count > 0 ? sum / Double(count) : nil }
-  }
-
-  /// A rate against its reference.
-  struct Judged {
-    let absoluteBPM: Double
-    let isRight: Bool
-
-    /// - Returns: `nil` without a rate or a reference.
-    init?(_ cell: EstimateColumn.Cell, _ referenceBPM: Double?, _ tolerance: Tolerance) {
-      guard let referenceBPM, let error = cell.errorBPM(against: referenceBPM) else { return nil }
-      absoluteBPM = abs(error)
-      isRight = tolerance.allows(error, at: referenceBPM)
-    }
-
-    /// Judges a row of a table; `nil` without a rate or a reference.
-    init?(_ table: WindowTable, _ detector: Int, row: Int, _ tolerance: Tolerance) {
-      guard let cell = table.estimates[detector]?.cells[row] else { return nil }
-      self.init(cell, table.references[table.window(of: detector, row: row)].bpm, tolerance)
-    }
-  }
-
-  enum Crossings {
-    /// - Returns: `nil` where both are right or both wrong, or one of them has no rate or no reference.
-    static func of(_ before: Judged?, _ after: Judged?) -> WindowChange.Crossing? {
-      guard let before, let after, before.isRight != after.isRight else { return nil }
-      return before.isRight ? .rightToWrong : .wrongToRight
     }
   }
 
@@ -144,20 +99,5 @@ extension WindowChanges {
   private static func ranks(_ errors: [Double?]) -> [Double?] {
     var ranks = averageRanks(errors.compactMap(\.self))[...]
     return errors.map { $0 == nil ? nil : ranks.popFirst() }
-  }
-}
-
-extension WindowChange.Kind {
-  fileprivate var place: Int {
-    switch self {
-    case .valueToAbstained: 0
-    case .valueToFailed: 1
-    case .abstainedToValue: 2
-    case .failedToValue: 3
-    case .otherReason: 4
-    case .rate: 5
-    case .otherTry: 6
-    case .confidence: 7
-    }
   }
 }

@@ -6,8 +6,7 @@ package import HRStatistics
 /// Changes between two runs of one experiment, window by window. Every answer of a detector is compared with the
 /// answer of the same detector for the same window, bit by bit.
 package struct WindowChanges: Sendable {
-  package let baseline: String
-  package let candidate: String
+  private let match: RunMatch
   /// The changes in the order of the later run: recordings, scenarios, repeats, detectors, windows.
   package private(set) var changes: [WindowChange] = []
   /// One per scenario and detector that both runs have, scenarios outermost.
@@ -18,19 +17,17 @@ package struct WindowChanges: Sendable {
   package private(set) var onlyBaseline = Missing()
   package private(set) var onlyCandidate = Missing()
   /// Tolerance within which an answer is right: that of the later run.
-  package let tolerance: Tolerance
-  package let baselineTolerance: Tolerance
+  package var tolerance: Tolerance { match.candidate.plan.tolerance }
+  package var baselineTolerance: Tolerance { match.baseline.plan.tolerance }
+  package var baseline: String { match.baseline.name }
+  package var candidate: String { match.candidate.name }
   /// Detectors and scenarios that only one of the runs has, and recordings that failed in one.
-  package let unpaired: [String]
-  private let detectors: [RunMatch.Shared]
+  package var unpaired: [String] { match.unpaired }
   private var units: [Unit] = []
 
   /// A unit of work that both runs have.
   private struct Unit: Sendable {
-    let recording: String
-    let dataset: String
-    let scenario: RunMatch.Shared
-    let repetition: Int?
+    let unit: WorkUnit
     let before: WindowTable
     let after: WindowTable
   }
@@ -74,34 +71,26 @@ package struct WindowChanges: Sendable {
 
   package init(_ match: RunMatch) {
     let (before, after) = (match.baseline, match.candidate)
-    (baseline, candidate) = (before.name, after.name)
-    (tolerance, baselineTolerance) = (after.plan.tolerance, before.plan.tolerance)
-    (detectors, unpaired) = (match.detectors, match.unpaired)
-    self.rows = []
+    (self.match, self.rows) = (match, [])
     // A row of a scenario and detector is at scenario × detectors + detector. Rows that one of the runs does not have
     // are dropped at the end.
     var rows = match.scenarios.flatMap { scenario in
       match.detectors.map { Row(scenario: scenario.label, detector: $0.label) }
     }
-    var earlier = Self.tables(before, match.scenarios.map(\.baseline))
-    for later in Self.tables(after, match.scenarios.map(\.candidate)).inOrder {
-      guard let other = earlier.take(later.name) else {
-        onlyCandidate.add(later.table.rowCount, of: later.name.recording)
+    for mine in match.candidateUnits {
+      let name = mine.name
+      guard let table = after.results.table(ofUnit: mine.unit.index) else { continue }
+      guard let other = match.baselinePlaces[name].flatMap(before.results.table(ofUnit:)) else {
+        onlyCandidate.add(table.rowCount, of: name.recording)
         continue
       }
-      let scenario = match.scenarios[later.name.scenario]
-      let repeats = after.plan.scenarios[scenario.candidate].repeats
-      let note = after.plan.recordings[later.recording]
-      units.append(
-        Unit(
-          recording: note.id, dataset: after.plan.datasets[note.dataset].name, scenario: scenario,
-          repetition: repeats > 1 ? later.name.repetition + 1 : nil, before: other.table, after: later.table))
-      compare(
-        later.name.recording, other.table, later.table, in: &rows,
-        from: later.name.scenario * match.detectors.count)
+      units.append(Unit(unit: mine.unit, before: other, after: table))
+      compare(name.recording, other, table, in: &rows, from: name.scenario * match.detectors.count)
     }
-    for left in earlier.inOrder where earlier.has(left.name) {
-      onlyBaseline.add(left.table.rowCount, of: left.name.recording)
+    let taken = Set(match.candidateUnits.map(\.name))
+    for left in match.baselineUnits where !taken.contains(left.name) {
+      onlyBaseline.add(
+        before.results.table(ofUnit: left.unit.index)?.rowCount ?? 0, of: left.name.recording)
     }
     let places = match.scenarios.flatMap { scenario in
       match.detectors.map { match.isPaired($0, in: scenario) }
@@ -118,8 +107,8 @@ package struct WindowChanges: Sendable {
   private mutating func compare(
     _ recording: String, _ before: WindowTable, _ after: WindowTable, in rows: inout [Row], from first: Int
   ) {
-    let common = MatchingWindows(before.ranges, after.ranges)
-    for (old, new) in common.pairs {
+    let common = before.ranges.pairs(with: after.ranges)
+    for (old, new) in common {
       references.compared += 1
       let (was, now) = (before.references[old], after.references[new])
       guard !was.isSame(as: now) else { continue }
@@ -132,25 +121,23 @@ package struct WindowChanges: Sendable {
     }
     // Tries are one measurement, whichever of them was chosen.
     let isMeasurement = !before.chosenTries.isEmpty && !after.chosenTries.isEmpty
-    let pairs = isMeasurement ? [(0, 0)] : common.pairs
+    let pairs = isMeasurement ? [(0, 0)] : common
     windowCount += pairs.count
     if !isMeasurement {
       onlyBaseline.add(before.ranges.count - pairs.count, of: recording)
       onlyCandidate.add(after.ranges.count - pairs.count, of: recording)
     }
-    for (place, detector) in detectors.enumerated() {
-      guard let mine = after.estimates[detector.candidate], let others = before.estimates[detector.baseline]
+    let tolerance = tolerance
+    for (place, detector) in match.detectors.enumerated() {
+      guard let earlier = before.answers(of: detector.baseline),
+        let later = after.answers(of: detector.candidate)
       else { continue }
-      let (wanted, wantedBefore) = (
-        after.references(of: detector.candidate), before.references(of: detector.baseline)
-      )
       let isOtherTry =
         isMeasurement
         && before.ranges[before.window(of: detector.baseline, row: 0)]
           != after.ranges[after.window(of: detector.candidate, row: 0)]
       for (old, new) in pairs {
-        let (was, now) = (others.cells[old], mine.cells[new])
-        var kind = WindowChange.Kind((was, others), now, of: mine)
+        var kind = WindowChange.Kind(earlier, old, later, new)
         if isOtherTry, kind == nil || kind == .confidence { kind = .otherTry }
         let change = kind.map {
           WindowChange(
@@ -158,10 +145,7 @@ package struct WindowChanges: Sendable {
             row: Int32(clamping: new), baselineRow: Int32(clamping: old))
         }
         if let change { changes.append(change) }
-        let judged = (
-          Judged(was, wantedBefore[old].bpm, tolerance), Judged(now, wanted[new].bpm, tolerance)
-        )
-        rows[first + place].add(change, was, now, judged.0, judged.1)
+        rows[first + place].add(change, earlier[old], later[new], tolerance)
       }
     }
   }
@@ -169,16 +153,18 @@ package struct WindowChanges: Sendable {
   /// Returns all fields of one of ``changes``.
   package func detail(of change: WindowChange) -> WindowChange.Detail {
     let unit = units[Int(clamping: change.unit)]
-    let detector = detectors[Int(clamping: change.detector)]
+    let detector = match.detectors[Int(clamping: change.detector)]
+    let (plan, mine) = (match.candidate.plan, unit.unit)
+    let (recording, scenario) = (plan.recordings[mine.recording], plan.scenarios[mine.scenario])
     let (old, new) = (Int(clamping: change.baselineRow), Int(clamping: change.row))
-    let crossing = Crossings.of(
-      Judged(unit.before, detector.baseline, row: old, tolerance),
-      Judged(unit.after, detector.candidate, row: new, tolerance))
+    let earlier = DetectorAnswers(unit.before, detector.baseline, through: old)
+    let later = DetectorAnswers(unit.after, detector.candidate, through: new)
     return WindowChange.Detail(
-      dataset: unit.dataset, recording: unit.recording, scenario: unit.scenario.label,
-      repetition: unit.repetition, detector: detector.label,
-      before: .init(unit.before, detector.baseline, row: old),
-      after: .init(unit.after, detector.candidate, row: new), crossing: crossing)
+      dataset: plan.datasets[recording.dataset].name, recording: recording.id, scenario: scenario.label,
+      repetition: scenario.repeats > 1 ? mine.repetition + 1 : nil, detector: detector.label,
+      before: .init(earlier, old, of: unit.before, detector.baseline),
+      after: .init(later, new, of: unit.after, detector.candidate),
+      crossing: WindowChange.Crossing(earlier[old], later[new], tolerance))
   }
 
   /// True if nothing differs: no answer, and no reference.
@@ -197,14 +183,21 @@ extension WindowTable.ReferenceCell {
   }
 }
 
+extension DetectorAnswers {
+  /// Returns a detector's answers; failed ones for a detector without rows.
+  fileprivate init(_ table: WindowTable, _ detector: Int, through row: Int) {
+    self =
+      table.answers(of: detector)
+      ?? .init(column: EstimateColumn(failed: "", count: row + 1), references: table.references)
+  }
+}
+
 extension WindowChange.Answer {
-  fileprivate init(_ table: WindowTable, _ detector: Int, row: Int) {
-    let window = table.window(of: detector, row: row)
-    let column = table.estimates[detector] ?? EstimateColumn(failed: "", count: row + 1)
-    let cell = column.cells[row]
+  fileprivate init(_ answers: DetectorAnswers, _ row: Int, of table: WindowTable, _ detector: Int) {
+    let (cell, reference) = (answers[row].cell, answers[row].reference)
     self.init(
-      range: table.ranges[window], reference: table.references[window], outcome: column.outcome(of: cell),
-      bpm: cell.hasValue ? cell.bpm : nil, confidence: cell.confidence, quality: cell.quality?.rawValue,
-      motion: cell.motion)
+      range: table.ranges[table.window(of: detector, row: row)], reference: reference,
+      outcome: answers.outcome(row), bpm: cell.hasValue ? cell.bpm : nil, confidence: cell.confidence,
+      quality: cell.quality?.rawValue, motion: cell.motion)
   }
 }

@@ -58,7 +58,7 @@ package struct BeatDiagnosis: Sendable {
       let isLeft = plan.hasSeparateClocks(recording) || leftRecordings.contains(recording)
       return sum + (isLeft ? 0 : windows.judgedBeats[unit])
     }
-    coverage = judged > 0 ? Double(score?.referenceCount ?? 0) / Double(judged) : nil
+    coverage = share(score?.referenceCount ?? 0, of: judged)
     lagSeconds = lag
     toleranceSeconds = plan.beatToleranceSeconds
     medianDelayMilliseconds = BeatDelay.medianMilliseconds(
@@ -79,16 +79,16 @@ package struct BeatDiagnosis: Sendable {
     let chosen: [Int]
     let toleranceSeconds: Double
     let lagSeconds: Double
-    let withChance: Bool
+    var withChance: Bool
 
     var startIndex: Int { 0 }
     var endIndex: Int { chosen.count }
 
     /// The same units for passes that do not need the hits by chance.
     var withoutChance: Self {
-      Self(
-        units: units, chosen: chosen, toleranceSeconds: toleranceSeconds, lagSeconds: lagSeconds,
-        withChance: false)
+      var tallies = self
+      tallies.withChance = false
+      return tallies
     }
 
     subscript(index: Int) -> (cluster: Int, tally: BeatTally) {
@@ -111,17 +111,6 @@ package struct BeatDiagnosis: Sendable {
     let train: BeatTrain
     let judged: [TimeRange]
 
-    fileprivate init?(
-      _ windows: ScenarioWindows, _ index: Int, _ unit: (cluster: Int, table: WindowTable), detector: Int
-    ) {
-      guard let beats = unit.table.beats, let train = beats.trains[detector] else { return nil }
-      recording = windows.recordings[index]
-      cluster = unit.cluster
-      reference = beats.reference
-      self.train = train
-      judged = windows.judgedSpans[index]
-    }
-
     /// Returns the drift over the reference's beats at which it is known and the detector answered; a detected beat
     /// may be beyond these spans by its delay.
     func drift(toleranceSeconds: Double) -> Double? {
@@ -143,28 +132,31 @@ package struct BeatDiagnosis: Sendable {
       tables = windows.tables(of: [detector])
     }
 
-    subscript(index: Int) -> Unit? { Unit(windows, index, tables[index], detector: detector) }
+    subscript(index: Int) -> Unit? {
+      let (cluster, table) = tables[index]
+      guard let beats = table.beats, let train = beats.trains[detector] else { return nil }
+      return Unit(
+        recording: windows.recordings[index], cluster: cluster, reference: beats.reference, train: train,
+        judged: windows.judgedSpans[index])
+    }
 
     /// Returns the drift of each unit with beats of both; not computed for recordings with separate clocks.
     func drifts(_ plan: RunPlan) -> [Drift] {
       tables.indices.compactMap { index in
         self[index].map { unit in
-          Drift(
-            index: index, recording: unit.recording,
-            seconds: plan.hasSeparateClocks(unit.recording)
-              ? nil : unit.drift(toleranceSeconds: plan.beatToleranceSeconds))
+          (
+            index, unit.recording,
+            plan.hasSeparateClocks(unit.recording)
+              ? nil : unit.drift(toleranceSeconds: plan.beatToleranceSeconds)
+          )
         }
       }
     }
   }
 
-  private struct Drift {
-    /// Index of the unit among the scenario's.
-    let index: Int
-    let recording: Int
-    /// Drift; `nil` where it cannot be computed, or clocks are separate.
-    let seconds: Double?
-  }
+  /// Index of the unit among the scenario's; its recording; the drift, `nil` where it cannot be computed, or clocks are
+  /// separate.
+  private typealias Drift = (index: Int, recording: Int, seconds: Double?)
 
   private static func notAligned(_ drifts: [Drift], _ plan: RunPlan) -> [Unaligned] {
     var left: [Unaligned] = []

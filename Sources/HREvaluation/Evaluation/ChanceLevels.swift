@@ -31,23 +31,18 @@ extension Evaluation {
       holdLastMAEBPM = nulls.holdLastMAEBPM
       holdLastWindows = nulls.holdLastCount
       referenceWindows = unanswered.reduce(0) { $0 + $1.referenceBPM.count { !$0.isNaN } }
-      var (kept, keptCount, all, allCount) = (0.0, 0, 0.0, 0)
+      var (kept, all) = (ErrorSum(), ErrorSum())
       for (_, table) in windows.tables(of: []) where !table.referenceDetectors.isEmpty {
         for (window, reference) in table.unansweredReferences.enumerated() {
           guard let apart = Self.meanDistance(table.referenceDetectors.map { $0.ratesBPM[window] }) else {
             continue
           }
-          all += apart
-          allCount += 1
-          guard case .bpm = reference else { continue }
-          kept += apart
-          keptCount += 1
+          all.add(apart)
+          if case .bpm = reference { kept.add(apart) }
         }
       }
-      floorMAEBPM = keptCount > 0 ? kept / Double(keptCount) : nil
-      floorWindows = keptCount
-      floorUnselectedMAEBPM = allCount > 0 ? all / Double(allCount) : nil
-      floorUnselectedWindows = allCount
+      (floorMAEBPM, floorWindows) = (kept.maeBPM, kept.windows)
+      (floorUnselectedMAEBPM, floorUnselectedWindows) = (all.maeBPM, all.windows)
     }
 
     /// Returns the mean over all pairs of known rates of the absolute difference.

@@ -5,9 +5,8 @@ package import HRStatistics
 
 /// The numbers of a run. Reports show them and compute nothing.
 package struct Evaluation: Sendable {
-  package let plan: RunPlan
+  let units: RunUnits
   package let recordings: [RecordingRow]
-  private let clusters: Clusters
   /// One per (scenario, detector) that has rows there, in the experiment's order, scenarios outermost.
   package private(set) var rows: [Row]
   /// One per scenario.
@@ -25,8 +24,6 @@ package struct Evaluation: Sendable {
   package let leaveOneOut: LeaveOneOut?
   /// Suspicious properties of the run's data.
   package let findings: DataFindings
-  /// The finished units, in order; `windows.h5` is written from them.
-  package let results: UnitResults
   let declared = ComparisonOnce()
   let declaredOfUnseen = ComparisonOnce()
 
@@ -106,9 +103,7 @@ package struct Evaluation: Sendable {
     package var reasons: [Reason] = []
 
     /// Share of the windows with a reference that have an estimate; `nil` without a reference anywhere.
-    package var coverage: Double? {
-      referenceWindows > 0 ? Double(estimates) / Double(referenceWindows) : nil
-    }
+    package var coverage: Double? { share(estimates, of: referenceWindows) }
   }
 
   /// The rows of one group of recordings, or of windows.
@@ -123,58 +118,48 @@ package struct Evaluation: Sendable {
 
   /// Evaluates finished units; units that an interruption left out are absent.
   package init(plan: RunPlan, results: UnitResults) {
-    let units = plan.units
-    self.plan = plan
-    self.results = results
-    recordings = RecordingRow.all(plan: plan, units: units, results: results)
-    let clusters = Clusters(plan: plan, results: results)
-    self.clusters = clusters
-    findings = DataFindings(plan: plan, results: results, clusters: clusters)
-    let windows = plan.scenarios.indices.map { scenario in
-      ScenarioWindows(
-        results.selecting { units[$0].scenario == scenario }, units: units, clusters: clusters)
-    }
-    rows = Self.rows(plan: plan, units: units, results: results, clusters: clusters, windows: windows)
+    let units = RunUnits(plan: plan, results: results)
+    self.units = units
+    recordings = RecordingRow.all(units)
+    findings = DataFindings(units)
+    let windows = plan.scenarios.indices.map { ScenarioWindows(units.ofScenario($0)) }
+    rows = Self.rows(units, windows: windows)
     chanceLevels = windows.map { ChanceLevels($0, of: plan.measurand) }
-    strata = plan.groupings.flatMap { name in
-      Self.strata(name, plan: plan, units: units, results: results, clusters: clusters)
-    }
-    let seen = plan.areSeen
-    unseen =
-      seen.contains(true)
-      ? Self.unseen(seen, plan: plan, units: units, results: results, clusters: clusters) : nil
-    claims = ClaimVerdict.all(of: plan, results: results, clusters: clusters)
+    strata = plan.groupings.flatMap { Self.strata($0, units) }
+    unseen = Self.unseen(units)
+    claims = ClaimVerdict.all(units)
     leaveOneOut = LeaveOneOut(plan: plan, rows: rows, strata: strata)
     words = plan.words.compactMap { DetectorWord(rawValue: $0) }.flatMap { kind in
       kind.vocabulary.map { word in
-        Stratum(
-          name: kind.rawValue, value: word,
-          rows: Self.rows(
-            plan: plan, units: units, results: results, clusters: clusters, chosen: .saying(kind, word)))
+        Stratum(name: kind.rawValue, value: word, rows: Self.rows(units, chosen: .saying(kind, word)))
       }
     }
   }
+
+  package var plan: RunPlan { units.plan }
+
+  /// The finished units, in order; `windows.h5` is written from them.
+  package var results: UnitResults { units.results }
 
   /// - Parameters:
   ///   - windows: one per scenario, for rows that are to be diagnosed.
   ///   - chosen: the windows that count; `nil`: all.
   private static func rows(
-    plan: RunPlan, units: [WorkUnit], results: UnitResults, clusters: Clusters,
-    windows: [ScenarioWindows]? = nil, chosen: RowBuilder.Choice? = nil
+    _ units: RunUnits, windows: [ScenarioWindows]? = nil, chosen: RowBuilder.Choice? = nil
   ) -> [Row] {
+    let plan = units.plan
     let builders = plan.scenarios.indices.flatMap { scenario in
-      let mine = results.selecting { units[$0].scenario == scenario }
+      let mine = units.ofScenario(scenario)
       return plan.detectors(in: scenario).filter { detector in
         guard case .saying(let kind, _)? = chosen else { return true }
         return plan.detectors[detector].words.contains(kind.rawValue)
-      }.map { detector in
+      }.map {
         RowBuilder(
-          plan: plan, units: units, results: mine, clusters: clusters, scenario: scenario, detector: detector,
-          windows: windows?[scenario], chosen: chosen)
+          units: mine, scenario: scenario, detector: $0, windows: windows?[scenario], chosen: chosen)
       }
     }
     // Rows do not depend on each other.
-    let largest = builders.map(\.results.rowCount).max() ?? 0
+    let largest = builders.map(\.units.results.rowCount).max() ?? 0
     return ConcurrentWork.map(builders.count, atOnce: max(1, mostWindowsAtOnce / max(1, largest))) {
       builders[$0].row
     }
@@ -183,51 +168,42 @@ package struct Evaluation: Sendable {
   /// Most windows of all rows that are built at a time: memory is bounded, whatever the number of processors.
   private static let mostWindowsAtOnce = 250_000
 
-  package var clusterKind: ClusterKind { clusters.kind }
+  package var clusterKind: ClusterKind { units.clusters.kind }
 
   /// Name of the cluster of each recording, by recording index of the plan.
-  package var clusterNames: [String] { clusters.names }
+  package var clusterNames: [String] { units.clusters.names }
 
   /// The windows of a row that have both a reference and an estimate, gathered anew: rows keep no windows.
   package func pairs(of row: Row) -> GatheredPairs {
-    let units = plan.units
-    return RowBuilder(
-      plan: plan, units: units, results: results.selecting { units[$0].scenario == row.scenario },
-      clusters: clusters, scenario: row.scenario, detector: row.detector,
-      windows: nil, chosen: nil
-    ).gathered.pairs
+    RowBuilder(units: units.ofScenario(row.scenario), scenario: row.scenario, detector: row.detector)
+      .gathered.pairs
   }
 
-  private static func unseen(
-    _ seen: [Bool], plan: RunPlan, units: [WorkUnit], results: UnitResults, clusters: Clusters
-  ) -> Unseen {
-    let left = results.selecting { !seen[units[$0].recording] }
-    let recordings = left.withWindows.units.map { units[$0].recording }.distinct
+  private static func unseen(_ units: RunUnits) -> Unseen? {
+    let seen = units.plan.areSeen
+    guard seen.contains(true) else { return nil }
+    let left = units.selecting { !seen[$0.recording] }
+    let recordings = left.recordings
     return Unseen(
-      recordings: recordings, clusterCount: Set(recordings.map { clusters.ofRecording[$0] }).count,
-      rows: recordings.isEmpty ? [] : rows(plan: plan, units: units, results: left, clusters: clusters))
+      recordings: recordings, clusterCount: Set(recordings.map { units.clusters.ofRecording[$0] }).count,
+      rows: recordings.isEmpty ? [] : rows(left))
   }
 
-  private static func strata(
-    _ name: String, plan: RunPlan, units: [WorkUnit], results: UnitResults, clusters: Clusters
-  ) -> [Stratum] {
-    var members: [String: (units: Set<Int>, areOfWindows: Bool)] = [:]
-    for result in results.withoutEstimates {
-      let groups = plan.groups(of: result, recording: units[result.unit].recording, by: name)
-      let areOfWindows = if case .windows = groups { true } else { false }
-      for group in groups.names {
-        members[group, default: ([], false)].units.insert(result.unit)
-        if areOfWindows { members[group]?.areOfWindows = true }
-      }
+  private static func strata(_ name: String, _ units: RunUnits) -> [Stratum] {
+    var members: [String: Set<Int>] = [:]
+    var ofWindows: Set<String> = []
+    for result in units.results.withoutEstimates {
+      let groups = units.groups(of: result, by: name)
+      for group in groups.names { members[group, default: []].insert(result.unit) }
+      if case .windows = groups { ofWindows.formUnion(groups.names) }
     }
     return members.sorted { $0.key < $1.key }.map { group, mine in
       // Windows are checked one by one only where some of a recording are in the group and others may not be.
-      let isOfWindows = mine.areOfWindows
-      return Stratum(
+      Stratum(
         name: name, value: group,
         rows: rows(
-          plan: plan, units: units, results: results.selecting(mine.units.contains), clusters: clusters,
-          chosen: isOfWindows ? .group(stratum: name, group) : nil))
+          units.selecting { mine.contains($0.index) },
+          chosen: ofWindows.contains(group) ? .group(stratum: name, group) : nil))
     }
   }
 
@@ -269,11 +245,10 @@ package struct Evaluation: Sendable {
 
 extension Evaluation.RecordingRow {
   /// Returns one row per recording of the plan.
-  fileprivate static func all(
-    plan: RunPlan, units: [WorkUnit], results: UnitResults
-  ) -> [Evaluation.RecordingRow] {
+  fileprivate static func all(_ units: RunUnits) -> [Evaluation.RecordingRow] {
+    let plan = units.plan
     var found = plan.recordings.map { _ in Found() }
-    for result in results.withoutEstimates {
+    for result in units.results.withoutEstimates {
       let unit = units[result.unit]
       found[unit.recording].add(result, scenario: plan.scenarios[unit.scenario].label)
     }
@@ -326,9 +301,7 @@ extension Evaluation {
       ).map { (label, $0) }
     }
   }
-}
 
-extension Evaluation {
   /// Returns the run's entry for the ledger: recordings that could be used, and detectors with rows over any
   /// reference.
   ///

@@ -6,6 +6,8 @@ internal import HRSupport
 /// Quality of choices on a data set that had no part in them. Each data set is left out in turn, a detector is chosen
 /// and confidences are recalibrated on all others, and both are evaluated on the one left out.
 package struct LeaveOneOut: Sendable {
+  /// Data sets with recordings, in the experiment's order.
+  package let datasets: [Int]
   /// Choices by scenario, then by data set left out; only where both sides have something to compare.
   package let choices: [Choice]
   /// Recalibrations by detector, then by data set left out; only for detectors whose answers have a confidence from 0
@@ -70,6 +72,7 @@ package struct LeaveOneOut: Sendable {
       plan.recordings.contains { $0.dataset == dataset }
     }
     guard used.count > 1 else { return nil }
+    datasets = used
     let found = Self.results(plan, strata)
     choices = plan.scenarios.indices.flatMap { scenario in
       Self.choices(scenario, of: found[scenario])
@@ -135,21 +138,16 @@ private struct PooledConfidence {
     self.rows = rows
     let known = rows.compactMap { $0.diagnosis?.reliability }
     let datasets = Set(known.flatMap(\.datasets)).sorted()
-    var counts: [Int: Int] = [:]
-    for dataset in datasets {
-      for reliability in known {
-        reliability.forEachAnswer(on: dataset) { _, _ in counts[dataset, default: 0] += 1 }
+    func forEach(_ body: (_ dataset: Int, _ confidence: Double, _ isRight: Bool) -> Void) {
+      for dataset in datasets {
+        for reliability in known { reliability.forEachAnswer(on: dataset) { body(dataset, $0, $1) } }
       }
     }
+    var counts: [Int: Int] = [:]
+    forEach { dataset, _, _ in counts[dataset, default: 0] += 1 }
     self.counts = counts
     answers = OrderedWalk(count: counts.values.reduce(0, +)) { body in
-      for dataset in datasets {
-        for reliability in known {
-          reliability.forEachAnswer(on: dataset) { confidence, isRight in
-            body(confidence, Double(2 * dataset + (isRight ? 1 : 0)))
-          }
-        }
-      }
+      forEach { body($1, Double(2 * $0 + ($2 ? 1 : 0))) }
     }
   }
 

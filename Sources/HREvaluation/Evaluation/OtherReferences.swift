@@ -22,34 +22,20 @@ package struct OtherReferences: Equatable, Sendable {
     package fileprivate(set) var disputed = ErrorSum()
   }
 
-  /// Number of windows and the sum of their absolute errors.
-  package struct ErrorSum: Equatable, Sendable {
-    package private(set) var windows = 0
-    private var sum = 0.0
-
-    /// Mean absolute error in beats or breaths per minute; `nil` of no window.
-    package var maeBPM: Double? { windows > 0 ? sum / Double(windows) : nil }
-
-    fileprivate mutating func add(_ error: Double) {
-      windows += 1
-      sum += abs(error)
-    }
-  }
-
   /// - Returns: `nil` where no window that the detector answered has a rate of a detector behind the reference.
   init?(_ windows: ScenarioWindows, detector: Int) {
     let disagreement = WindowTable.ReferenceCell.none(ReferenceReader.Absence.detectorsDisagree.rawValue)
     for (_, table) in windows.tables(of: [detector]) where !table.referenceDetectors.isEmpty {
       let places = table.referenceDetectors.map { behind in place(of: behind.name) }
-      for (row, cell) in (table.estimates[detector]?.cells ?? []).enumerated() where cell.hasValue {
-        let window = table.window(of: detector, row: row)
-        let reference = table.references[window]
-        if let bpm = reference.bpm { agreed.add(cell.bpm - bpm) }
+      guard let answers = table.answers(of: detector) else { continue }
+      for answer in answers {
+        let window = table.window(of: detector, row: answer.row)
+        if let error = answer.errorBPM { agreed.add(error) }
         for (behind, place) in zip(table.referenceDetectors, places) {
-          guard let bpm = behind.ratesBPM[window] else { continue }
-          single[place].all.add(cell.bpm - bpm)
-          if reference.bpm != nil { single[place].kept.add(cell.bpm - bpm) }
-          if reference == disagreement { single[place].disputed.add(cell.bpm - bpm) }
+          guard let error = answer.cell.errorBPM(against: behind.ratesBPM[window]) else { continue }
+          single[place].all.add(error)
+          if answer.reference.bpm != nil { single[place].kept.add(error) }
+          if answer.reference == disagreement { single[place].disputed.add(error) }
         }
       }
     }

@@ -28,7 +28,6 @@ package struct ReferenceLags: Equatable, Sendable {
     /// Median of the best lags of the detectors that have a clear one (of an even number the mean of the middle two);
     /// `nil` without such a detector. Below 0 the reference comes too late.
     package let lagSeconds: Double?
-    package let hopSeconds: Double
     /// Number of detectors that have a clear best lag.
     package let clear: Int
     /// Those of them that agree on ``lagSeconds``: no more than ``ReferenceLags/mostApartSeconds`` or half a hop from
@@ -95,7 +94,6 @@ extension ReferenceLags.OfRecording {
     guard let hop = lags.first?.lag.hopSeconds else { return nil }
     let known = lags.filter(\.lag.isClear)
     self.recording = recording
-    hopSeconds = hop
     clear = known.count
     guard let middle = median(known.map(\.lag.bestLagSeconds)) else {
       lagSeconds = nil

@@ -5,17 +5,14 @@ package import HRStatistics
 
 /// Gathers one detector's windows in one scenario.
 struct RowBuilder: Sendable {
-  let plan: RunPlan
-  let units: [WorkUnit]
   /// Units of this scenario.
-  let results: UnitResults
-  let clusters: Clusters
+  let units: RunUnits
   let scenario: Int
   let detector: Int
   /// Windows of this scenario, for the diagnosis; `nil` for groups of recordings, which have averages alone.
-  let windows: ScenarioWindows?
+  var windows: ScenarioWindows?
   /// The windows that count; `nil`: all.
-  let chosen: Choice?
+  var chosen: Choice?
 
   enum Choice: Sendable {
     /// Windows for which the detector said this word.
@@ -27,7 +24,7 @@ struct RowBuilder: Sendable {
   var row: Evaluation.Row {
     // The pairs are released before the diagnosis reads the row's windows.
     let (tally, parts, score) = scored
-    let diagnosis = windows.map { RowDiagnosis($0, detector: detector, plan: plan) }
+    let diagnosis = windows.map { RowDiagnosis($0, detector: detector, plan: units.plan) }
     return Evaluation.Row(
       scenario: scenario, detector: detector, tally: tally, score: score,
       perRecording: parts.sorted { $0.key < $1.key }.map {
@@ -42,7 +39,8 @@ struct RowBuilder: Sendable {
     tally.referenceWindows = gathered.parts.values.reduce(0) { $0 + $1.referenceWindows }
     tally.estimates = gathered.pairs.rates.count
     let score = Score(
-      gathered.pairs.rates, windowCount: tally.windows, tolerance: plan.tolerance, seed: plan.bootstrapSeed)
+      gathered.pairs.rates, windowCount: tally.windows, tolerance: units.plan.tolerance,
+      seed: units.plan.bootstrapSeed)
     return (tally, gathered.parts, score)
   }
 
@@ -64,6 +62,7 @@ struct RowBuilder: Sendable {
 
   func gathered(mostHeld: Int, mostKept: Int) -> Gathered {
     var tally = Evaluation.Tally()
+    let results = units.results
     let isHeld = results.rowCount <= mostHeld
     let isKept = !isHeld && results.rowCount <= mostKept
     var (block, labels) = (PairBlock(), Labels())
@@ -82,30 +81,30 @@ struct RowBuilder: Sendable {
         continue
       }
       if unit.repetition == 0 { tally.recordings += 1 }
-      let cluster = clusters.ofRecording[unit.recording]
+      let cluster = units.cluster(of: result)
       seen.insert(cluster)
       // Rows are built of detectors that take part. Without a column there is nothing to count.
-      guard let column = table.estimates[detector] else { continue }
+      guard let answers = table.answers(of: detector) else { continue }
       var part = parts[unit.recording] ?? Part()
       var (silent, answered, places) = (0, 0, Places())
-      if isKept { block.reserveCapacity(column.cells.count) }
-      forEachWindow(of: table, column, groups) { number, cell, reference in
+      if isKept { block.reserveCapacity(answers.count) }
+      for window in answers where counts(window, of: table, groups) {
         part.windows += 1
-        if !cell.hasValue { reasons[column.outcome(of: cell), default: 0] += 1 }
-        switch reference {
+        if !window.cell.hasValue { reasons[answers.outcome(window.row), default: 0] += 1 }
+        switch window.reference {
         case .none(let reason):
           reasons[.noReference(reason), default: 0] += 1
         case .bpm(let reference):
           part.referenceWindows += 1
-          guard cell.hasValue else {
+          guard let error = window.errorBPM else {
             silent += 1
-            return
+            continue
           }
-          part.add(error: cell.bpm - reference)
+          part.errors.add(error)
           answered += 1
-          let label = labels.label(of: cluster) { clusters.names[unit.recording] }
-          guard isHeld || isKept else { return }
-          block.append(places.pair(reference, cell.bpm, cluster: label, number: number))
+          let label = labels.label(of: cluster) { units.clusters.names[unit.recording] }
+          guard isHeld || isKept else { continue }
+          block.append(places.pair(reference, window.cell.bpm, cluster: label, number: window.row))
         }
       }
       if isKept, block.count > 0 {
@@ -150,16 +149,16 @@ struct RowBuilder: Sendable {
   /// Returns the pairs of one unit, made anew.
   private func pairs(ofUnit index: Int, _ labels: Labels) -> PairBlock {
     var block = PairBlock()
-    let result = results.reading([detector])[index]
-    let groups = groups(of: result)
-    guard case .windows(let table) = result.outcome, let column = table.estimates[detector],
-      let label = labels[clusters.ofRecording[units[result.unit].recording]]
+    let result = units.results.reading([detector])[index]
+    guard case .windows(let table) = result.outcome, let answers = table.answers(of: detector),
+      let label = labels[units.cluster(of: result)]
     else { return block }
-    block.reserveCapacity(column.cells.count)
+    block.reserveCapacity(answers.count)
     var places = Places()
-    forEachWindow(of: table, column, groups) { number, cell, reference in
-      guard let reference = reference.bpm, cell.hasValue else { return }
-      block.append(places.pair(reference, cell.bpm, cluster: label, number: number))
+    let groups = groups(of: result)
+    for window in answers where counts(window, of: table, groups) {
+      guard let reference = window.reference.bpm, window.cell.hasValue else { continue }
+      block.append(places.pair(reference, window.cell.bpm, cluster: label, number: window.row))
     }
     return block
   }
@@ -167,24 +166,32 @@ struct RowBuilder: Sendable {
   /// Returns the result's groups in the stratum that windows are chosen by; `nil` where they are not.
   private func groups(of result: UnitResult) -> UnitGroups? {
     guard case .group(let stratum, _)? = chosen else { return nil }
-    return plan.groups(of: result, recording: units[result.unit].recording, by: stratum)
+    return units.groups(of: result, by: stratum)
   }
 
-  /// Goes through the windows of one unit that count.
-  private func forEachWindow(
-    of table: WindowTable, _ column: EstimateColumn, _ groups: UnitGroups?,
-    _ body: (_ number: Int, EstimateColumn.Cell, WindowTable.ReferenceCell) -> Void
-  ) {
-    for (number, (cell, reference)) in zip(column.cells, table.references(of: detector)).enumerated() {
-      switch chosen {
-      case .saying(let kind, let word)?: if cell.said(kind) != word { continue }
-      case .group(_, let group)?:
-        let window = table.window(of: detector, row: number)
-        if groups?.contain(window, in: group) != true { continue }
-      case nil: break
-      }
-      body(number, cell, reference)
+  /// Returns true if a window of a unit counts.
+  private func counts(
+    _ window: DetectorAnswers.Element, of table: WindowTable, _ groups: UnitGroups?
+  ) -> Bool {
+    switch chosen {
+    case .saying(let kind, let word): window.cell.said(kind) == word
+    case .group(_, let group):
+      groups?.contain(table.window(of: detector, row: window.row), in: group) == true
+    case nil: true
     }
+  }
+
+  /// The answers in all windows that count, with and without a reference, in the order of the results: the same
+  /// windows for all rows of a scenario and group. They are made anew in each iteration.
+  var answers: some Sequence<(cluster: Int, answer: DetectorAnswers.Element)> {
+    units.results.reading([detector]).lazy.map {
+      result -> [(cluster: Int, answer: DetectorAnswers.Element)] in
+      guard case .windows(let table) = result.outcome, let answers = table.answers(of: detector) else {
+        return []
+      }
+      let (cluster, groups) = (units.cluster(of: result), groups(of: result))
+      return answers.lazy.filter { counts($0, of: table, groups) }.map { (cluster, $0) }
+    }.joined()
   }
 
   /// Marks windows of a unit that follow directly on the previous answered one.
@@ -220,21 +227,12 @@ struct RowBuilder: Sendable {
   fileprivate struct Part {
     var windows = 0
     var referenceWindows = 0
-    private var count = 0
-    private var sum = 0.0
-    private var absoluteSum = 0.0
-
-    mutating func add(error: Double) {
-      count += 1
-      sum += error
-      absoluteSum += abs(error)
-    }
+    var errors = ErrorSum()
 
     func score(recording: Int, lag: RecordingLag?) -> Evaluation.RecordingScore {
       Evaluation.RecordingScore(
-        recording: recording, windows: windows, referenceWindows: referenceWindows, estimates: count,
-        maeBPM: count > 0 ? absoluteSum / Double(count) : nil, biasBPM: count > 0 ? sum / Double(count) : nil,
-        lag: lag)
+        recording: recording, windows: windows, referenceWindows: referenceWindows,
+        estimates: errors.windows, maeBPM: errors.maeBPM, biasBPM: errors.biasBPM, lag: lag)
     }
   }
 }

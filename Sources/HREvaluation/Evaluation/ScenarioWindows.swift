@@ -20,27 +20,18 @@ struct ScenarioWindows: Sendable {
   /// Most windows of which series stay in memory, at 48 bytes each. Series of more are made again in every pass.
   private static let mostKept = 250_000
 
-  /// - Parameters:
-  ///   - results: of the scenario.
-  ///   - units: of the plan.
-  ///   - clusters: of the run.
-  init(_ results: UnitResults, units: [WorkUnit], clusters: Clusters) {
-    let used = results.withWindows
+  /// - Parameter units: of the scenario.
+  init(_ units: RunUnits) {
+    let used = units.results.withWindows
     let recordings = used.units.map { units[$0].recording }
-    self.init(used, clusters: recordings.map { clusters.ofRecording[$0] }, recordings: recordings)
+    self.init(used, clusters: recordings.map { units.clusters.ofRecording[$0] }, recordings: recordings)
   }
 
   /// - Parameters:
-  ///   - units: tables, each of a unit of its own.
-  ///   - recordings: of each unit; left out, every unit is a recording of its own.
-  init(_ units: [(cluster: Int, table: WindowTable)], recordings: [Int]? = nil) {
-    self.init(
-      UnitResults(
-        units.enumerated().map { UnitResult(unit: $0, facts: .unknown, outcome: .windows($1.table)) }),
-      clusters: units.map(\.cluster), recordings: recordings ?? Array(units.indices))
-  }
-
-  private init(_ results: UnitResults, clusters: [Int], recordings: [Int]) {
+  ///   - results: of units that have windows.
+  ///   - clusters: one per unit.
+  ///   - recordings: likewise.
+  init(_ results: UnitResults, clusters: [Int], recordings: [Int]) {
     (self.results, self.clusters, self.recordings) = (results, clusters, recordings)
     areFew = results.rowCount <= Self.mostKept
     var (spans, beats): ([[TimeRange]], [Int]) = ([], [])
@@ -85,27 +76,16 @@ struct UnitTables: RandomAccessCollection, Sendable {
     (self.results, self.clusters) = (results, clusters)
   }
 
-  /// Selects the results that have windows.
-  init(_ results: UnitResults, _ units: [WorkUnit], _ clusters: Clusters) {
-    let used = results.withWindows
-    self.init(used, used.units.map { clusters.ofRecording[units[$0].recording] })
-  }
-
   var startIndex: Int { 0 }
   var endIndex: Int { clusters.count }
 
   subscript(index: Int) -> (cluster: Int, table: WindowTable) {
     guard case .windows(let table) = results[index].outcome else {
       // The unit could not be read again. The results keep that problem, and it is reported before they are shown.
-      return (clusters[index], .none)
+      return (clusters[index], WindowTable(ranges: [], references: [], estimates: []))
     }
     return (clusters[index], table)
   }
-}
-
-extension WindowTable {
-  /// A table without a window.
-  fileprivate static let none = WindowTable(ranges: [], references: [], estimates: [])
 }
 
 /// The windows of units with the estimates of one detector or without any: made on access, or kept.

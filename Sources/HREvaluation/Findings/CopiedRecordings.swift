@@ -44,9 +44,9 @@ struct CopiedRecordings {
   ///   - marks: of each recording that was examined.
   ///   - files: of each recording that was read.
   init(marks: [Int: [UInt64]], files: [Int: [RecordingFacts.FileFacts]]) {
-    var likeness: [Key: Likeness] = [:]
-    for (key, found) in Self.sharingMarks(marks) { likeness[key] = found }
-    for (key, digest) in Self.sharingBytes(files) { likeness[key] = .file(sha256: digest) }
+    let likeness = Self.sharingMarks(marks).merging(
+      Self.sharingBytes(files).mapValues { .file(sha256: $0) }
+    ) { $1 }
     let paths = files.mapValues { Set($0.map(\.path)) }
     pairs = likeness.filter { key, _ in
       paths[key.first].map { $0.isDisjoint(with: paths[key.second] ?? []) } ?? true

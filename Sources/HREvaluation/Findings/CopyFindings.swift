@@ -33,25 +33,19 @@ struct CopyFindings {
     _ kind: DataFinding.Kind, of pairs: [CopiedRecordings.Pair], mend: String,
     and more: (CopiedRecordings.Pair) -> String
   ) -> [RecordingFinding] {
-    // Of each recording, the pair with the largest share of common data, and the number of its pairs.
-    var best: [Int: (pair: CopiedRecordings.Pair, count: Int)] = [:]
-    for pair in pairs {
-      for recording in concerned(pair) {
-        guard let known = best[recording] else {
-          best[recording] = (pair, 1)
-          continue
-        }
-        let isMore = pair.likeness.share > known.pair.likeness.share
-        best[recording] = (isMore ? pair : known.pair, known.count + 1)
+    let parts = pairs.flatMap { pair in concerned(pair).map { (recording: $0, pair: pair) } }
+    let found = Dictionary(grouping: parts, by: \.recording).sorted { $0.key < $1.key }
+    return found.compactMap { recording, found in
+      // The first of those with the largest share of common data.
+      guard let most = found.map(\.pair).max(by: { $0.likeness.share < $1.likeness.share }) else {
+        return nil
       }
-    }
-    return best.sorted { $0.key < $1.key }.map { recording, found in
       let others = found.count - 1
       return RecordingFinding(
         recording: recording,
         finding: DataFinding(
           kind,
-          evidence: evidence(found.pair) + more(found.pair)
+          evidence: evidence(most) + more(most)
             + (others > 0 ? "; it shares data with \(others) more" : ""),
           mend: mend))
     }

@@ -8,7 +8,7 @@ package struct DataFindings: Equatable, Sendable {
   /// Groups in the order of data sets, then of ``DataFinding/Kind``.
   package let groups: [Group]
   /// Acknowledged findings that were not made, although recordings that they apply to were examined.
-  package let unmet: [Unmet]
+  package let unmet: [Absent]
 
   /// One finding with all recordings of a data set in which it was made.
   package struct Group: Equatable, Sendable {
@@ -33,7 +33,8 @@ package struct DataFindings: Equatable, Sendable {
     package let mend: String
   }
 
-  package struct Unmet: Equatable, Sendable {
+  /// A kind of finding that was not made on a data set.
+  package struct Absent: Equatable, Sendable {
     package let dataset: String
     package let kind: DataFinding.Kind
   }
@@ -45,24 +46,20 @@ package struct DataFindings: Equatable, Sendable {
 }
 
 /// A finding and the recording that it is about.
-struct RecordingFinding: Equatable {
+package struct RecordingFinding: Equatable {
   /// Index of the plan.
   let recording: Int
   let finding: DataFinding
 }
 
 extension DataFindings {
-  /// Groups the findings of examinations of single recordings.
+  /// Groups the findings of examinations.
   ///
   /// - Parameters:
   ///   - plan: of a finished or planned run.
   ///   - exams: by index of the recording, of those that were examined.
-  package init(_ plan: RunPlan, exams: [Int: RecordingExam]) {
-    self.init(plan, exams: exams, ofAll: [])
-  }
-
-  /// - Parameter more: findings that only all recordings together show.
-  init(_ plan: RunPlan, exams: [Int: RecordingExam], ofAll more: [RecordingFinding]) {
+  ///   - more: findings that only all recordings together show.
+  package init(_ plan: RunPlan, exams: [Int: RecordingExam], ofAll more: [RecordingFinding] = []) {
     let own = exams.sorted { $0.key < $1.key }.flatMap { recording, exam in
       exam.findings.map { RecordingFinding(recording: recording, finding: $0) }
     }
@@ -70,75 +67,57 @@ extension DataFindings {
     let found = (own + more).enumerated().sorted {
       ($0.element.recording, $0.offset) < ($1.element.recording, $1.offset)
     }.map(\.element)
-    var gathering = Gathering(plan)
-    for one in found { gathering.add(one) }
     var examined = [Int](repeating: 0, count: plan.datasets.count)
     for recording in exams.keys { examined[plan.recordings[recording].dataset] += 1 }
-    groups = gathering.groups(examined: examined)
-    unmet = plan.datasets.enumerated().flatMap { dataset, note -> [Unmet] in
+    let gathered = Dictionary(grouping: found.indices) { Key(found[$0], plan) }
+    groups = gathered.sorted {
+      ($0.key.dataset, $0.key.rank, $0.value[0]) < ($1.key.dataset, $1.key.rank, $1.value[0])
+    }.map { key, places in
+      let note = plan.datasets[key.dataset]
+      let recordings = Self.concerned(places.map { found[$0] }, plan)
+      return Group(
+        kind: found[places[0]].finding.kind, dataset: note.name, place: key.place, recordings: recordings,
+        ofRecordings: max(examined[key.dataset], recordings.count),
+        reason: key.acknowledgement.map { note.acknowledged[$0].reason })
+    }
+    unmet = plan.datasets.enumerated().flatMap { dataset, note -> [Absent] in
       guard examined[dataset] > 0 else { return [] }
       let mine = plan.recordings.filter { $0.dataset == dataset }
       let made = found.filter { plan.recordings[$0.recording].dataset == dataset }
       return note.acknowledged.filter { known in
         mine.contains { known.isOf($0.id) }
           && !made.contains { known.covers($0.finding.kind, of: plan.recordings[$0.recording].id) }
-      }.map { Unmet(dataset: note.name, kind: $0.finding) }
+      }.map { Absent(dataset: note.name, kind: $0.finding) }
     }
   }
 
-  /// Puts findings of one kind, data set, place and acknowledgement together.
-  private struct Gathering {
-    private struct Key: Hashable {
-      let dataset: Int
-      let kind: DataFinding.Kind
-      let place: String?
-      /// Index among those of the data set's descriptor; `nil` where the descriptor does not acknowledge it.
-      let acknowledgement: Int?
-    }
+  /// Findings of one kind, data set, place and acknowledgement are one group.
+  private struct Key: Hashable {
+    let dataset: Int
+    /// Index among the kinds.
+    let rank: Int
+    let place: String?
+    /// Index among those of the data set's descriptor; `nil` where the descriptor does not acknowledge it.
+    let acknowledgement: Int?
 
-    private let plan: RunPlan
-    private var places: [Key: Int] = [:]
-    /// Groups in order of first appearance.
-    private var gathered: [(key: Key, recordings: [Concerned])] = []
-
-    init(_ plan: RunPlan) {
-      self.plan = plan
-    }
-
-    mutating func add(_ one: RecordingFinding) {
-      let (note, finding) = (plan.recordings[one.recording], one.finding)
-      let known = plan.datasets[note.dataset].acknowledged
-      let key = Key(
-        dataset: note.dataset, kind: finding.kind, place: finding.place,
-        acknowledgement: known.firstIndex { $0.covers(finding.kind, of: note.id) })
-      let index = places[key] ?? gathered.count
-      if index == gathered.count {
-        places[key] = index
-        gathered.append((key, []))
+    init(_ one: RecordingFinding, _ plan: RunPlan) {
+      let note = plan.recordings[one.recording]
+      dataset = note.dataset
+      rank = DataFinding.Kind.allCases.firstIndex(of: one.finding.kind) ?? 0
+      place = one.finding.place
+      acknowledgement = plan.datasets[dataset].acknowledged.firstIndex {
+        $0.covers(one.finding.kind, of: note.id)
       }
-      var evidence = finding.evidence
-      if let last = gathered[index].recordings.last, last.id == note.id {
-        gathered[index].recordings.removeLast()
-        evidence = "\(last.evidence); \(evidence)"
-      }
-      gathered[index].recordings.append(Concerned(id: note.id, evidence: evidence, mend: finding.mend))
     }
+  }
 
-    func groups(examined: [Int]) -> [Group] {
-      let ranks = Dictionary(
-        uniqueKeysWithValues: DataFinding.Kind.allCases.enumerated().map { ($0.element, $0.offset) })
-      return gathered.enumerated().sorted { a, b in
-        let (one, other) = (a.element.key, b.element.key)
-        return (one.dataset, ranks[one.kind] ?? 0, a.offset) < (
-          other.dataset, ranks[other.kind] ?? 0, b.offset
-        )
-      }.map { _, found in
-        let note = plan.datasets[found.key.dataset]
-        return Group(
-          kind: found.key.kind, dataset: note.name, place: found.key.place, recordings: found.recordings,
-          ofRecordings: max(examined[found.key.dataset], found.recordings.count),
-          reason: found.key.acknowledgement.map { note.acknowledged[$0].reason })
-      }
+  /// Returns the recordings of one group; the evidence of several findings in one is joined.
+  private static func concerned(_ found: [RecordingFinding], _ plan: RunPlan) -> [Concerned] {
+    found.reduce(into: []) { concerned, one in
+      let id = plan.recordings[one.recording].id
+      let before = concerned.last.map { $0.id == id } == true ? concerned.removeLast().evidence + "; " : ""
+      concerned.append(
+        Concerned(id: id, evidence: before + one.finding.evidence, mend: one.finding.mend))
     }
   }
 }
@@ -168,12 +147,12 @@ extension DataFindings.Concerned {
 
 extension DataFindings {
   /// Gathers all findings about the data of a run.
-  init(plan: RunPlan, results: UnitResults, clusters: Clusters) {
-    let units = plan.units
+  init(_ units: RunUnits) {
+    let plan = units.plan
     var exams: [Int: RecordingExam] = [:]
     var facts: [Int: RecordingFacts] = [:]
-    for result in results.withoutEstimates {
-      let recording = units[result.unit].recording
+    for result in units.results.withoutEstimates {
+      let recording = units.recording(of: result)
       if let exam = result.exam { exams[recording] = exam }
       if facts[recording]?.files.isEmpty ?? true { facts[recording] = result.facts }
     }
@@ -181,9 +160,9 @@ extension DataFindings {
     let copies = CopyFindings(
       plan: plan, subjects: subjects,
       pairs: CopiedRecordings(marks: exams.mapValues(\.marks), files: facts.mapValues(\.files)).pairs)
-    let chance = WorseThanChance(plan: plan, results: results, clusters: clusters)
     self.init(
       plan, exams: exams,
-      ofAll: copies.all + SubjectNames(plan: plan, subjects: subjects).findings + chance.findings)
+      ofAll: copies.all + SubjectNames(plan: plan, subjects: subjects).findings
+        + WorseThanChance(units).findings)
   }
 }

@@ -20,16 +20,16 @@ struct WorseThanChance {
     let guess: (guess: Nulls.Guess, maeBPM: Double)
   }
 
-  init(plan: RunPlan, results: UnitResults, clusters: Clusters) {
+  init(_ units: RunUnits) {
+    let plan = units.plan
     guard let scenario = ReferenceLags.scenario(of: plan) else {
       findings = []
       return
     }
-    let units = plan.units
-    let mine = results.selecting { units[$0].scenario == scenario }.withWindows
+    let mine = units.ofScenario(scenario)
     findings = plan.datasets.indices.flatMap { dataset -> [RecordingFinding] in
-      let own = mine.selecting { plan.recordings[units[$0].recording].dataset == dataset }
-      let windows = ScenarioWindows(own, units: units, clusters: clusters)
+      let own = mine.selecting { plan.recordings[$0.recording].dataset == dataset }
+      let windows = ScenarioWindows(own)
       let heard = plan.detectors(in: scenario).filter { !plan.detectors[$0].isNull }.compactMap {
         Self.answers(of: $0, windows, plan)
       }
@@ -41,7 +41,7 @@ struct WorseThanChance {
         mend:
           "look at one of them with `hreval inspect --picture`: is the reference of this recording, on its clock and per minute"
       )
-      return own.units.map { units[$0].recording }.distinct.sorted().map {
+      return own.recordings.sorted().map {
         RecordingFinding(recording: $0, finding: finding)
       }
     }
@@ -51,19 +51,15 @@ struct WorseThanChance {
   private static func answers(of detector: Int, _ windows: ScenarioWindows, _ plan: RunPlan) -> Answers? {
     let series = windows.answered(by: detector)
     let chance = Nulls(series, constantBPM: plan.measurand.usualPerMinute, over: .answered)
-    var (sum, count) = (0.0, 0)
+    var errors = ErrorSum()
     for one in series {
-      for index in 0..<one.count {
-        let error = abs(one.errorBPM(index))
-        if error.isNaN { continue }
-        sum += error
-        count += 1
-      }
+      for index in 0..<one.count where !one.errorBPM(index).isNaN { errors.add(one.errorBPM(index)) }
     }
-    guard count >= leastWindows, let best = chance.best else { return nil }
+    guard errors.windows >= leastWindows, let maeBPM = errors.maeBPM, let best = chance.best else {
+      return nil
+    }
     return Answers(
-      label: plan.detectors[detector].label, windows: count,
-      maeBPM: sum / Double(count), guess: best)
+      label: plan.detectors[detector].label, windows: errors.windows, maeBPM: maeBPM, guess: best)
   }
 
   private static func evidence(_ heard: [Answers], _ scenario: String) -> String {

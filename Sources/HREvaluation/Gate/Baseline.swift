@@ -84,14 +84,14 @@ extension Baseline {
     coveragePoints: Double = defaultCoveragePoints
   ) {
     let plan = evaluation.plan
-    let windows = RunWindows(evaluation)
+    let windows = RunWindows(evaluation.units)
     let plain = WindowPlan(mode: plan.mode, windowSeconds: plan.windowSeconds, hopSeconds: plan.hopSeconds)
     self.init(
       hreval: plan.hreval, experiment: plan.name, seed: plan.seed, marginBPM: marginBPM,
       coveragePoints: coveragePoints, measurand: plan.measurand,
       mode: plan.mode, windowSeconds: plan.windowSeconds, hopSeconds: plan.hopSeconds,
       windows: plan.windowPlans == [plain] ? nil : plan.windowsDescribed,
-      datasets: plan.datasets.map { ReferenceChoice($0) },
+      datasets: plan.datasets.map(\.choice),
       recordings: evaluation.recordings.map {
         Recording(dataset: $0.dataset, id: $0.id, windows: $0.windows, sha256: $0.facts.files.map(\.sha256))
       },

@@ -43,10 +43,10 @@ package enum BaselineFile {
     ).checked(check))
 
   private static let dataset = JSONForm<ReferenceChoice>.object(
-    "a data set", ReferenceChoice.init(dataset:reference:kind:offsetSeconds:descriptorSHA256:),
-    .init("name", \.dataset, .text, "Its name."),
+    "a data set", ReferenceChoice.init(name:reference:kind:offsetSeconds:descriptorSHA256:),
+    .init("name", \.name, .text, "Its name."),
     .init("reference", \.reference, .text, "The reference that was used."),
-    .init("referenceKind", \.kind, .optional(.text), "What the descriptor gives it as."),
+    .init("referenceKind", \.referenceKind, .optional(.text), "What the descriptor gives it as."),
     .init(
       "offsetSeconds", \.offsetSeconds, .optional(.number),
       "What the descriptor adds to the reference's times."),
@@ -124,8 +124,7 @@ package enum BaselineFile {
     _ row: Baseline.Row, _ node: JSONNode, recordings: Int, _ reading: inout JSONReading
   ) {
     for key in ["referenceWindows", "estimates", "maeBPM", "errors"] {
-      guard let list = node[key], let count = list.elements?.count, count != recordings else { continue }
-      reading.problem("\(key) has \(count) entries for \(recordings) recordings", at: list, hint: again)
+      hasEntries(key, node, recordings: recordings, &reading)
     }
     let (answered, errors) = (node["estimates"]?.elements ?? [], node["maeBPM"]?.elements ?? [])
     for (figure, (answered, error)) in zip(row.figures, zip(answered, errors)) {
@@ -149,23 +148,27 @@ package enum BaselineFile {
   ) {
     let scenarios = root["scenarios"]?.elements ?? []
     repetitions("scenario", baseline.scenarios.map(\.label), scenarios, &reading)
-    for (scenario, node) in zip(baseline.scenarios, scenarios)
-    where scenario.references.count != baseline.recordings.count {
-      reading.problem(
-        "references has \(scenario.references.count) entries for \(baseline.recordings.count) recordings",
-        at: node["references"] ?? node, hint: again)
-    }
+    let recordings = baseline.recordings.count
+    for node in scenarios { hasEntries("references", node, recordings: recordings, &reading) }
     for (row, node) in zip(baseline.rows, rows) {
       guard let scenario = baseline.scenario(row.scenario) else {
         reading.problem("the scenario \"\(row.scenario)\" has no references", at: node, hint: again)
         continue
       }
-      let texts = node["errors"]?.elements ?? []
-      guard texts.count == baseline.recordings.count else { continue }
-      for (figure, (references, text)) in zip(row.figures, zip(scenario.references, texts)) {
+      guard let errors = node["errors"]?.elements, errors.count == recordings else { continue }
+      for (figure, (references, text)) in zip(row.figures, zip(scenario.references, errors)) {
         check(figure, references, text, &reading)
       }
     }
+  }
+
+  /// Reports a list that has not one entry per recording.
+  @discardableResult private static func hasEntries(
+    _ key: String, _ node: JSONNode, recordings: Int, _ reading: inout JSONReading
+  ) -> Bool {
+    guard let list = node[key], let count = list.elements?.count, count != recordings else { return true }
+    reading.problem("\(key) has \(count) entries for \(recordings) recordings", at: list, hint: again)
+    return false
   }
 
   private static func check(

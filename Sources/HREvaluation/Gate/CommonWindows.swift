@@ -15,8 +15,7 @@ struct CommonWindows {
     before: Baseline.Row, now: Baseline.Row, recordings: [Int], clusters: Clusters,
     members: ((Int) -> [Bool])? = nil
   ) {
-    var sums = [Double](repeating: 0, count: clusters.count)
-    var counts = [Int](repeating: 0, count: clusters.count)
+    var changes = [ErrorSum](repeating: ErrorSum(), count: clusters.count)
     var hasReference = [Bool](repeating: false, count: clusters.count)
     var ofWindows = 0
     for recording in recordings {
@@ -28,13 +27,12 @@ struct CommonWindows {
       for (index, pair) in zip(old.errors.values, new.errors.values).enumerated() {
         if let chosen, !chosen.indices.contains(index) || !chosen[index] { continue }
         guard let then = pair.0, let now = pair.1 else { continue }
-        sums[cluster] += abs(Double(now)) - abs(Double(then))
-        counts[cluster] += 1
+        changes[cluster].add(abs(Double(now)) - abs(Double(then)))
       }
     }
-    deltasBPM = zip(sums, counts).compactMap { $1 > 0 ? $0 / Double($1) : nil }
+    deltasBPM = changes.compactMap(\.biasBPM)
     extent = Gate.Extent(
-      windows: counts.reduce(0, +), ofWindows: ofWindows,
+      windows: changes.reduce(0) { $0 + $1.windows }, ofWindows: ofWindows,
       clusters: deltasBPM.count, ofClusters: hasReference.count { $0 })
   }
 }

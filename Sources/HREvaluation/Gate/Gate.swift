@@ -57,13 +57,11 @@ package struct Gate: Sendable {
     init(_ figures: [Baseline.Figure]) {
       referenceWindows = figures.reduce(0) { $0 + $1.referenceWindows }
       estimates = figures.reduce(0) { $0 + $1.estimates }
-      let total = figures.reduce(0.0) { $0 + $1.sum.absoluteSumBPM }
-      maeBPM = estimates > 0 ? total / Double(estimates) : nil
+      let sum = figures.reduce(0.0) { $0 + $1.sum.absoluteSumBPM }
+      maeBPM = estimates > 0 ? sum / Double(estimates) : nil
     }
 
-    package var coverage: Double? {
-      referenceWindows > 0 ? Double(estimates) / Double(referenceWindows) : nil
-    }
+    package var coverage: Double? { share(estimates, of: referenceWindows) }
   }
 
   /// - Parameter marginBPM: replaces the baseline's own margin; `nil` keeps it.
@@ -196,5 +194,30 @@ extension Gate.Decision {
   /// Returns the gravest decision; held for an empty list.
   static func gravest(of decisions: [Self]) -> Self {
     decisions.max { $0.gravity < $1.gravity } ?? .held
+  }
+}
+
+/// Changes of the findings about a run's data since its baseline was made.
+package struct FindingsChange: Equatable, Sendable {
+  /// Findings of the run that are not acknowledged, of a kind that the baseline does not have of their data set.
+  package let new: [DataFindings.Group]
+  /// Findings that the baseline has and the run does not have, of data sets all of whose recordings could be used.
+  package let gone: [DataFindings.Absent]
+
+  /// - Parameters:
+  ///   - evaluation: of the run.
+  ///   - baseline: the baseline of the comparison.
+  init(_ evaluation: Evaluation, since baseline: Baseline) {
+    let before = baseline.findings
+    let found = evaluation.findings
+    new = found.open.filter { group in
+      !before.contains { $0.name == group.dataset && $0.value.contains(group.kind) }
+    }
+    let failed = Set(evaluation.recordings.filter { $0.failure != nil }.map(\.dataset))
+    gone = before.filter { !failed.contains($0.name) }.flatMap { dataset in
+      dataset.value.filter { kind in
+        !found.groups.contains { $0.dataset == dataset.name && $0.kind == kind }
+      }.map { .init(dataset: dataset.name, kind: $0) }
+    }
   }
 }

@@ -11,26 +11,23 @@ struct GateGroup {
   /// Units by scenario and recording, of those that have windows; empty where recordings belong to the group as a
   /// whole.
   private let units: [[[Int]]]
-  private let evaluation: Evaluation
+  private let run: RunUnits
   private let stratum: String
 
   init(_ stratum: Evaluation.Stratum, of evaluation: Evaluation) {
     label = "\(stratum.name): \(stratum.value)"
     value = stratum.value
     recordings = stratum.rows.flatMap { $0.perRecording.map(\.recording) }.distinct.sorted()
-    let plan = evaluation.plan
-    let work = plan.units
-    var units = [[[Int]]](
-      repeating: [[Int]](repeating: [], count: plan.recordings.count), count: plan.scenarios.count)
+    let run = evaluation.units
+    var units: [[[Int]]] = run.plan.scenarios.map { _ in run.plan.recordings.map { _ in [] } }
     var isOfWindows = false
-    for result in evaluation.results.withWindows.withoutEstimates {
-      let unit = work[result.unit]
-      let groups = plan.groups(of: result, recording: unit.recording, by: stratum.name)
-      if case .windows = groups { isOfWindows = true }
+    for result in run.results.withWindows.withoutEstimates {
+      let unit = run[result.unit]
+      if case .windows = run.groups(of: result, by: stratum.name) { isOfWindows = true }
       units[unit.scenario][unit.recording].append(result.unit)
     }
     self.units = isOfWindows ? units : []
-    self.evaluation = evaluation
+    self.run = run
     self.stratum = stratum.name
   }
 
@@ -46,10 +43,10 @@ struct GateGroup {
   ///   - detector: likewise; of tries it decides which one counts.
   func members(of recording: Int, scenario: Int, detector: Int) -> [Bool] {
     units[scenario][recording].flatMap { unit -> [Bool] in
-      guard let result = evaluation.results.withoutEstimates.result(ofUnit: unit),
+      guard let result = run.results.withoutEstimates.result(ofUnit: unit),
         case .windows(let table) = result.outcome
       else { return [] }
-      let groups = evaluation.plan.groups(of: result, recording: recording, by: stratum)
+      let groups = run.groups(of: result, by: stratum)
       return table.references(of: detector).enumerated().map { row, reference in
         reference.bpm != nil && groups.contain(table.window(of: detector, row: row), in: value)
       }

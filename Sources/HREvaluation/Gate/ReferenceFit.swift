@@ -19,8 +19,6 @@ struct ReferenceFit {
   /// Sentences about recordings that have another number of windows.
   private var lengths: [String] = []
 
-  private init() {}
-
   /// Returns the differences of the references for which run and baseline do not fit.
   ///
   /// Another noise may move the beats themselves, and the reference with them. So scenarios with another noise are not
@@ -100,7 +98,7 @@ struct ReferenceFit {
   private func cause(_ run: Baseline, _ baseline: Baseline) -> String {
     let datasets = recordings.sorted().map { run.recordings[$0].dataset }.distinct
     func concerned(_ choices: [ReferenceChoice]) -> [ReferenceChoice] {
-      choices.filter { datasets.contains($0.dataset) }
+      choices.filter { datasets.contains($0.name) }
     }
     let (old, new) = (concerned(baseline.datasets), concerned(run.datasets))
     guard ReferenceChoice.changes(from: old, to: new).isEmpty else {

@@ -12,15 +12,13 @@ struct RowJudge {
   /// Names of all recordings.
   private let names: [String]
   private let failedRecordings: [String]
-  private let seed: UInt64
 
   init(_ evaluation: Evaluation, run: Baseline, baseline: Baseline, marginBPM: Double) {
     self.run = run
     self.baseline = baseline
     self.marginBPM = marginBPM
     plan = evaluation.plan
-    clusters = Clusters(plan: plan, results: evaluation.results)
-    seed = plan.seed
+    clusters = evaluation.units.clusters
     names = evaluation.recordings.map(\.name)
     failedRecordings = evaluation.recordings.filter {
       $0.failure != nil || !$0.partialFailures.isEmpty
@@ -54,7 +52,7 @@ struct RowJudge {
     let chances = hasSameInputs ? 1 : baseline.rows.count * (2 + large.count)
     func judgement(_ change: CommonWindows, families: Int) -> ChangeJudgement? {
       NonInferiority(
-        clusterDeltasBPM: change.deltasBPM, marginBPM: marginBPM, seed: seed, families: families
+        clusterDeltasBPM: change.deltasBPM, marginBPM: marginBPM, seed: plan.seed, families: families
       ).map {
         ChangeJudgement(difference: $0, extent: change.extent, isOfFacts: hasSameInputs)
       }
@@ -117,25 +115,22 @@ struct RowJudge {
       before: before, now: now, recordings: recordings, clusters: clusters, members: members)
   }
 
+  /// Returns the figures of each cluster.
+  private func summaries(_ row: Baseline.Row, _ recordings: [Int]) -> [Gate.Summary] {
+    let members = Dictionary(grouping: recordings) { clusters.ofRecording[$0] }
+    return (0..<clusters.count).map { Gate.Summary((members[$0] ?? []).map { row.figures[$0] }) }
+  }
+
   /// Judges a fall of coverage by more than the baseline allows: a regression where the clusters show that it fell,
   /// else unclear.
   private func judgedFall(
     _ fall: Double, _ before: Baseline.Row, _ now: Baseline.Row, recordings: [Int], families: Int
   ) -> (decision: Gate.Decision, reason: String) {
-    func shares(_ row: Baseline.Row) -> [(estimates: Double, windows: Double)] {
-      var sums = [(estimates: Double, windows: Double)](repeating: (0, 0), count: clusters.count)
-      for recording in recordings {
-        sums[clusters.ofRecording[recording]].estimates += Double(row.figures[recording].estimates)
-        sums[clusters.ofRecording[recording]].windows += Double(row.figures[recording].referenceWindows)
-      }
-      return sums
-    }
-    let falls = zip(shares(before), shares(now)).compactMap { before, now -> Double? in
-      guard before.windows > 0, now.windows > 0 else { return nil }
-      return 100 * (before.estimates / before.windows - now.estimates / now.windows)
+    let falls = zip(summaries(before, recordings), summaries(now, recordings)).compactMap { before, now in
+      before.coverage.flatMap { before in now.coverage.map { 100 * (before - $0) } }
     }
     let shown = NonInferiority(
-      clusterDeltasBPM: falls, marginBPM: baseline.coveragePoints, seed: seed, families: families)
+      clusterDeltasBPM: falls, marginBPM: baseline.coveragePoints, seed: plan.seed, families: families)
     let sentence =
       "coverage fell by \(ChangeJudgement.number(fall)) percentage points (allowed: \(ChangeJudgement.number(baseline.coveragePoints)))"
     if shown?.decision == .regressed { return (.regressed, sentence) }

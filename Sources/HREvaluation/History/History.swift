@@ -58,21 +58,20 @@ package struct History: Sendable {
     self.name = name
     self.metric = note
     self.runs = runs
-    let keys = runs.reversed().flatMap(\.stored.rows).map {
-      Key(scenario: $0.scenario, detector: $0.detector)
-    }.distinct
+    let keys = runs.reversed().flatMap(\.stored.rows).map { [$0.scenario, $0.detector] }.distinct
     let stored = runs.map(\.stored)
-    var changes = ExperimentChanges(stored, metric: metric)
+    // Two runs are compared once for all trends.
+    var known: [[Int]: [RunChange]] = [:]
+    func changes(_ old: Int, _ new: Int) -> [RunChange] {
+      let found =
+        known[[old, new]] ?? RunChange.ofExperiment(stored[old], stored[new], metric: metric)
+      known[[old, new]] = found
+      return found
+    }
     trends = keys.map { key in
       Trend(
-        scenario: key.scenario, detector: key.detector, runs: stored, metric: metric,
-        changes: &changes)
+        scenario: key[0], detector: key[1], runs: stored, metric: metric, changes: changes)
     }
-  }
-
-  private struct Key: Hashable {
-    let scenario: String
-    let detector: String
   }
 
   // MARK: Order and names

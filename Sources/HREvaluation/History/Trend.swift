@@ -40,7 +40,7 @@ package struct Trend: Sendable {
 
   init(
     scenario: String, detector: String, runs: [ArchivedRun], metric: String,
-    changes known: inout ExperimentChanges
+    changes shared: (_ old: Int, _ new: Int) -> [RunChange]
   ) {
     self.scenario = scenario
     self.detector = detector
@@ -50,7 +50,7 @@ package struct Trend: Sendable {
     for (index, run) in runs.enumerated() {
       guard let row = run.row(scenario: scenario, detector: detector) else { continue }
       let changes = points.last.map { last in
-        known.between(last.run, index)
+        shared(last.run, index)
           + RunChange.of(scenario: scenario, detector: detector, runs[last.run], run)
       }
       points.append(
@@ -62,26 +62,6 @@ package struct Trend: Sendable {
     self.points = points
     levels = Levels(points.map(\.value))
     coverageLevels = Levels(points.map(\.coverage))
-  }
-}
-
-/// Differences between two runs of one experiment, compared once for all trends.
-struct ExperimentChanges {
-  private let runs: [ArchivedRun]
-  private let metric: String
-  /// Changes by the old run, then by the new one.
-  private var known: [Int: [Int: [RunChange]]] = [:]
-
-  init(_ runs: [ArchivedRun], metric: String) {
-    self.runs = runs
-    self.metric = metric
-  }
-
-  mutating func between(_ old: Int, _ new: Int) -> [RunChange] {
-    if let found = known[old]?[new] { return found }
-    let found = RunChange.ofExperiment(runs[old], runs[new], metric: metric)
-    known[old, default: [:]][new] = found
-    return found
   }
 }
 

@@ -4,15 +4,10 @@ internal import HRSupport
 
 /// A claim's verdict in words.
 struct ClaimText {
-  private let verdict: ClaimVerdict
-  private let plan: RunPlan
-  private let clusterKind: ClusterKind
+  let verdict: ClaimVerdict
+  let evaluation: Evaluation
 
-  init(_ verdict: ClaimVerdict, of evaluation: Evaluation) {
-    self.verdict = verdict
-    plan = evaluation.plan
-    clusterKind = evaluation.clusterKind
-  }
+  private var plan: RunPlan { evaluation.plan }
 
   static func words(_ word: ClaimVerdict.Word) -> String {
     switch word {
@@ -23,10 +18,11 @@ struct ClaimText {
     }
   }
 
-  /// `Holds here`
-  var title: String {
+  /// `**Holds here**: … (source)`
+  var opening: Prose {
     let words = Self.words(verdict.word)
-    return words.prefix(1).uppercased() + words.dropFirst()
+    let title = words.prefix(1).uppercased() + words.dropFirst()
+    return "**\(title)**: \(verdict.claim.claim) (\(verdict.claim.source))"
   }
 
   /// `"…" (source) does not hold here: …`, with the figures that decide.
@@ -62,7 +58,7 @@ struct ClaimText {
     }
     text += ", \(counted(figure.windows, "window"))"
     if let others = figure.otherWindows { text += " and \(grouped(others))" }
-    return text + ", \(clusterKind.counted(figure.clusters))"
+    return text + ", \(evaluation.clusterKind.counted(figure.clusters))"
       + (figure.interval == nil ? ", too few for an interval" : "")
   }
 
@@ -125,5 +121,42 @@ extension Claim.Demand {
     case .atLeast, .atMost: nil
     case .lessThan(let row, _, _), .moreThan(let row, _, _): row
     }
+  }
+}
+
+/// Section of a run's report on the claims of its experiment; empty if there are none.
+struct ClaimsSection {
+  let evaluation: Evaluation
+
+  private var texts: [ClaimText] {
+    evaluation.claims.map { ClaimText(verdict: $0, evaluation: evaluation) }
+  }
+
+  /// Sentences for the terminal.
+  var sentences: [String] { texts.map(\.sentence) }
+
+  /// A line for each claim: the claim, the verdict, and the figures that decide it.
+  var verdicts: [Prose] {
+    texts.map { text in
+      "\(text.opening): \(text.deciding.map(text.line).joined(separator: "; "))."
+    }
+  }
+
+  /// Blocks for the whole document.
+  var blocks: [Block] {
+    let texts = texts
+    guard !texts.isEmpty else { return [] }
+    return [
+      .heading(2, "Claims"),
+      .paragraph(
+        "What is said of these systems, held against the figures of this run. A verdict is of these recordings and of no others; it goes by the whole interval, never by the figure alone."
+      ),
+    ]
+      + texts.flatMap { text -> [Block] in
+        [
+          .paragraph(text.opening), .sentences(text.verdict.figures.map(text.line)),
+          .paragraph("In brackets: \(text.levelText)."),
+        ]
+      }
   }
 }

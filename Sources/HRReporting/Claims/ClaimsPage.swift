@@ -24,7 +24,7 @@ package struct ClaimsPage: Sendable {
     lines += "\n\n" + table.markdown
     for evaluation in runs {
       for verdict in evaluation.claims {
-        let text = ClaimText(verdict, of: evaluation)
+        let text = ClaimText(verdict: verdict, evaluation: evaluation)
         var figures = text.deciding.map { figure in
           markdownEscaped("\(text.value(of: figure)); asked: \(text.demand(of: figure.condition))")
         }

@@ -24,7 +24,7 @@ struct ChangesText {
     if !sentences.isEmpty { blocks.append(.sentences(sentences)) }
     let changed = changes.rows.filter { $0.different > 0 }
     guard !changed.isEmpty else { return blocks }
-    blocks.append(.table(ChangesTables(changes: changes, text: self).rows(changed)))
+    blocks.append(.table(table(of: changed)))
     let same = changes.rows.count - changed.count
     if same > 0 {
       blocks.append(
@@ -33,10 +33,44 @@ struct ChangesText {
         ))
     }
     let ranks = changes.rankChanges
-    if !ranks.isEmpty {
-      blocks.append(.table(ChangesTables(changes: changes, text: self).ranks(ranks)))
-    }
+    if !ranks.isEmpty { blocks.append(.table(table(of: ranks))) }
     return blocks
+  }
+
+  /// Returns a table with one row per scenario and detector.
+  private func table(of rows: [WindowChanges.Row]) -> Table {
+    Table(
+      [
+        .words("scenario", importance: 10, \.scenario), .words("detector", importance: 10, \.detector),
+        .count("compared", \.compared), .count("same", \.same), .count("differ", \.different),
+        .words("how they differ") { Self.kinds([$0]) }, .count("right → wrong", \.rightToWrong),
+        .count("wrong → right", \.wrongToRight),
+        .init(.left("first that differs")) { row in
+          row.first.map { .text(short(changes.detail(of: $0))) } ?? .missing("")
+        },
+        .init(.left("largest change", unit: "bpm")) { row in
+          row.largest.map {
+            .text("\(Self.step(row.largestBPM)) (\(short(changes.detail(of: $0))))")
+          } ?? .missing("")
+        },
+      ], of: rows)
+  }
+
+  /// Returns a table of the detectors whose rank changed.
+  private func table(of ranks: [WindowChanges.RankChange]) -> Table {
+    Table(
+      [
+        .words("scenario", importance: 10, \.scenario), .words("detector", importance: 10, \.detector),
+        .init(.init("rank by MAE before")) { .figures(Self.rank($0.baselineRank)) },
+        .init(.init("now")) { .figures(Self.rank($0.rank)) },
+        .figure(.mae, "MAE before", else: "no answer") { $0.baselineMAEBPM },
+        .figure(.mae, "MAE now", else: "no answer") { $0.maeBPM },
+        .init(.init("change", unit: "bpm")) { rank in
+          guard let before = rank.baselineMAEBPM, let now = rank.maeBPM else { return .missing("") }
+          return .figures(Self.step(now - before))
+        },
+        .words("what happened") { $0.hasMoved ? "moved" : "same MAE, others moved" },
+      ], of: ranks)
   }
 
   /// `12 of 864 answers differ (216 windows compared); …`
@@ -50,14 +84,18 @@ struct ChangesText {
     guard !changes.changes.isEmpty else {
       return "\(windows), \(answers) of detectors: every answer is the same to the last bit."
     }
-    let kinds = WindowChange.Kind.allCases.compactMap { kind -> String? in
-      let count = changes.rows.reduce(0) { $0 + $1.count(kind) }
-      return count > 0 ? "\(Self.word(kind)) \(grouped(count))" : nil
-    }
     let different = changes.changes.count
     let rest = different < changes.answerCount ? "; the others are the same to the last bit" : ""
     return
-      "\(windows); \(grouped(different)) of \(answers) of detectors \(different == 1 ? "differs" : "differ") (\(kinds.joined(separator: ", ")))\(rest)."
+      "\(windows); \(grouped(different)) of \(answers) of detectors \(different == 1 ? "differs" : "differ") (\(Self.kinds(changes.rows)))\(rest)."
+  }
+
+  /// `another rate 12, value → abstained 3`
+  private static func kinds(_ rows: [WindowChanges.Row]) -> String {
+    WindowChange.Kind.allCases.compactMap { kind in
+      let count = rows.reduce(0) { $0 + $1.count(kind) }
+      return count > 0 ? "\(word(kind)) \(grouped(count))" : nil
+    }.joined(separator: ", ")
   }
 
   /// - Parameter mostRanks: maximum number of detectors with a changed rank that are named; 0 if a table names them.
@@ -145,7 +183,7 @@ struct ChangesText {
   }
 
   /// `r1, repeat 2, 5–25 s: 72.10 → 72.30 bpm, reference 71.00 bpm`
-  func short(_ detail: WindowChange.Detail) -> String {
+  private func short(_ detail: WindowChange.Detail) -> String {
     let (before, after) = (detail.before, detail.after)
     let place = detail.repetition.map { ", repeat \($0)" } ?? ""
     let span = Self.span(after.range.start, after.range.end)
@@ -218,7 +256,7 @@ struct ChangesText {
     return (bpm > 0 ? "+" : "") + (isNothing && bpm != 0 ? shortest(bpm) : text)
   }
 
-  static func rank(_ rank: Double?) -> String { rank.map { shortest($0) } ?? "none" }
+  private static func rank(_ rank: Double?) -> String { rank.map { shortest($0) } ?? "none" }
 
   /// `4.00 → 2.10 bpm, -1.90`
   private static func figures(_ rank: WindowChanges.RankChange) -> String {
@@ -231,7 +269,7 @@ struct ChangesText {
   }
 
   /// Returns the name of a kind of change on pages.
-  static func word(_ kind: WindowChange.Kind) -> String {
+  private static func word(_ kind: WindowChange.Kind) -> String {
     switch kind {
     case .valueToAbstained: "value → abstained"
     case .valueToFailed: "value → failed"

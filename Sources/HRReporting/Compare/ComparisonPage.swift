@@ -52,15 +52,15 @@ package struct ComparisonPage: Sendable {
     var parts = [title.printable]
     for scenario in tables.scenarios {
       parts.append(scenario.printable + "\n" + TerminalTable(tables.table(of: scenario), style).text)
-      let gaps = comparison.contrasts.filter { $0.scenario == scenario }.compactMap {
+      let gaps = tables.contrasts(in: scenario).compactMap {
         ComparisonTables.gap($0, comparison.clusterKind)
       }
       let sentences = gaps + standing(scenario)
       if !sentences.isEmpty { parts.append(sentences.map { style.prose($0) }.joined(separator: "\n")) }
     }
-    if let unseen {
-      let page = ComparisonPage(unseen, tries: tries)
-      parts.append(([Self.onUnseen(unseen)] + page.verdicts).map { style.prose($0) }.joined(separator: "\n"))
+    if let onUnseen {
+      parts.append(
+        ([onUnseen.opening] + onUnseen.page.verdicts).map { style.prose($0) }.joined(separator: "\n"))
     }
     parts += comparison.rankings.map { style.prose(RankingText(ranking: $0).line) }
     parts += comparison.unranked.map { style.prose(RankingText.line($0)) }
@@ -80,11 +80,9 @@ package struct ComparisonPage: Sendable {
       let behind = contrasts.contains(where: ComparisonTables.showsSomething) ? after : ""
       return "\(pair[0]) against \(pair[1]): \(words.joined(separator: "; "))\(behind)."
     }
-    let onUnseen =
-      unseen.map { [Self.onUnseen($0)] + ComparisonPage($0, tries: tries).verdicts } ?? []
     let standings = comparison.standings.filter { tables.scenarios.contains($0.scenario) }
     return sentences + [StandingText.summary(standings, after: after), hopelessness].compactMap(\.self)
-      + onUnseen
+      + (onUnseen.map { [$0.opening] + $0.page.verdicts } ?? [])
   }
 
   /// Note on the detectors that were tuned on recordings of this comparison; `nil` if none is stated to have been.
@@ -99,10 +97,14 @@ package struct ComparisonPage: Sendable {
     }
   }
 
-  private static func onUnseen(_ comparison: Comparison) -> String {
-    let clusters = comparison.contrasts.map(\.tally.referenceClusters).max() ?? 0
-    return
-      "The same on the recordings that no detector compared here is stated to have been tuned on (\(comparison.clusterKind.counted(clusters))):"
+  /// Sentence before the same on recordings that no detector was tuned on, and the page with these verdicts.
+  private var onUnseen: (opening: String, page: ComparisonPage)? {
+    unseen.map { unseen in
+      let clusters = unseen.contrasts.map(\.tally.referenceClusters).max() ?? 0
+      let opening =
+        "The same on the recordings that no detector compared here is stated to have been tuned on (\(unseen.clusterKind.counted(clusters))):"
+      return (opening, ComparisonPage(unseen, tries: tries))
+    }
   }
 
   /// Returns the detectors that are shown better than a baseline, and the best one.
@@ -150,7 +152,7 @@ package struct ComparisonPage: Sendable {
   /// `6 comparisons: 2 better, 1 undecided, 3 nothing to compare.`, and the best detectors.
   private var lead: Block {
     let verdicts = comparison.contrasts.map { $0.judgement?.verdict }
-    let words = Verdict.allCases.map { ($0, Self.word($0)) } + [(nil, "nothing to compare")]
+    let words = Verdict.allCases.map { ($0, $0.words) } + [(nil, "nothing to compare")]
     let counts = words.compactMap { verdict, word -> String? in
       let count = verdicts.count { $0 == verdict }
       return count == 0 ? nil : "\(grouped(count)) \(word)"
@@ -169,13 +171,6 @@ package struct ComparisonPage: Sendable {
     guard case .runs = comparison.question else { return .plain }
     if verdicts.contains(.worse) { return .bad }
     return verdicts.contains(.better) ? .good : .plain
-  }
-
-  private static func word(_ verdict: Verdict) -> String {
-    switch verdict {
-    case .better, .worse, .equivalent, .undecided: verdict.rawValue
-    case .tooFewClusters: "too few clusters"
-    }
   }
 
   /// Joins sentences to a paragraph.
@@ -209,9 +204,8 @@ package struct ComparisonPage: Sendable {
     for scenario in tables.scenarios {
       parts.append(.heading(level, Prose(plain: scenario)))
       parts += verdictBlocks(scenario)
-      if let unseen {
-        parts.append(.sentence(Self.onUnseen(unseen)))
-        parts += ComparisonPage(unseen, tries: tries).verdictBlocks(scenario)
+      if let onUnseen {
+        parts += [.sentence(onUnseen.opening)] + onUnseen.page.verdictBlocks(scenario)
       }
       parts.append(.table(tables.table(of: scenario).ofMostImportant))
       for (ranking, entry) in zip(comparison.rankings, figures) where ranking.scenario == scenario {
@@ -227,7 +221,7 @@ package struct ComparisonPage: Sendable {
   /// Returns the verdicts of one scenario, and which detectors are shown better.
   func verdictBlocks(_ scenario: String) -> [Block] {
     let shown = standing(scenario)
-    let sentences = comparison.contrasts.filter { $0.scenario == scenario }.map {
+    let sentences = tables.contrasts(in: scenario).map {
       ComparisonTables.sentence($0, comparison.clusterKind, after: after)
     }
     return [.list(sentences)] + (shown.isEmpty ? [] : [Self.paragraph(shown)])
@@ -257,33 +251,23 @@ package struct ComparisonPage: Sendable {
     let margin = fixed(comparison.marginBPM, decimals: 2)
     let others =
       "Of a row, what another detector answers can change the corrected p alone, and through it the verdict."
-    var notes = [
+    return [
       "difference: mean absolute error of the detector minus that of what it is compared with, cluster by cluster, over the windows both answered; below 0 the detector is better. Every cluster (subject where known, else recording) counts the same. \(others)",
       "interval: 95 %, from drawing whole clusters again and again (\(ClusterBootstrap.resamples) times; percentiles with the tails of Student's t, Hesterberg 2015); none below \(ClusterBootstrap.leastClusters) clusters.",
       "p, Holm: sign-flip permutation test of the mean difference, corrected for all comparisons made here in which anything differs, \(comparison.familySize) (Holm 1979).",
       "better, worse: the whole interval lies on one side of 0 and p is below 0.05. equivalent: neither, and the 90 % interval lies within ±\(margin) bpm (two one-sided tests). undecided: none of these is shown.",
       "coverage: share of the windows with a reference that each answered. answered clusters: in how many each answered a window, of those with a reference; windows: which both answered. Where they differ, the verdict is of the windows both answered alone, and says so.",
-    ]
-    notes.append(
-      "comparison.csv and --wide have more: Wilcoxon's signed-rank test (exact up to 25 clusters), and how probable it is, given these clusters, that the detector errs less by more than \(margin) bpm, differs by less, or errs more (Bayesian signed-rank test; Benavoli and others 2017). Neither is corrected, and the verdict uses neither."
-    )
-    if let hopelessness { notes.append(hopelessness) }
-    if let seenNote { notes.append(seenNote) }
-    if comparison.datasets.count > 1 {
-      notes.append(
-        "pooled: over the data sets \(comparison.datasets.joined(separator: ", ")); nothing here says whether a difference is the same on each."
-      )
-    }
-    if !comparison.standings.isEmpty {
-      notes.append(
-        "shown best: a detector that is better than every other with which it has windows in common, by the verdicts against all of them or by signed-rank tests of each two detectors (Holm's correction for all pairs), and that answers at least \(leastAnswered). Otherwise none is."
-      )
-    }
-    if !comparison.rankings.isEmpty {
-      notes.append(
-        "ranking: each of the \(comparison.clusterKind.word) ranks the detectors by its mean absolute error (1 is the smallest) over the windows that all ranked ones answered; Friedman's test asks whether they differ at all, Nemenyi's critical difference which do. Ranked are detectors that answer at least \(leastAnswered) and together leave so many \(comparison.clusterKind.word) a window that all answered; while they do not, the one that takes away most is left out."
-      )
-    }
-    return notes
+      "comparison.csv and --wide have more: Wilcoxon's signed-rank test (exact up to 25 clusters), and how probable it is, given these clusters, that the detector errs less by more than \(margin) bpm, differs by less, or errs more (Bayesian signed-rank test; Benavoli and others 2017). Neither is corrected, and the verdict uses neither.",
+      hopelessness, seenNote,
+      comparison.datasets.count <= 1
+        ? nil
+        : "pooled: over the data sets \(comparison.datasets.joined(separator: ", ")); nothing here says whether a difference is the same on each.",
+      comparison.standings.isEmpty
+        ? nil
+        : "shown best: a detector that is better than every other with which it has windows in common, by the verdicts against all of them or by signed-rank tests of each two detectors (Holm's correction for all pairs), and that answers at least \(leastAnswered). Otherwise none is.",
+      comparison.rankings.isEmpty
+        ? nil
+        : "ranking: each of the \(comparison.clusterKind.word) ranks the detectors by its mean absolute error (1 is the smallest) over the windows that all ranked ones answered; Friedman's test asks whether they differ at all, Nemenyi's critical difference which do. Ranked are detectors that answer at least \(leastAnswered) and together leave so many \(comparison.clusterKind.word) a window that all answered; while they do not, the one that takes away most is left out.",
+    ].compactMap(\.self)
   }
 }

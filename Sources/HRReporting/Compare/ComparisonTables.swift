@@ -8,35 +8,30 @@ struct ComparisonTables {
   /// Returns one row per contrast of a scenario. Pages have the most important columns.
   func table(of scenario: String) -> Table {
     let isOfRuns = if case .runs = comparison.question { true } else { false }
-    var columns: [Table.Column] = [.left("detector", importance: 10)]
-    if !isOfRuns { columns.append(.left("against", importance: 9)) }
-    columns += [
-      .init("MAE", unit: "bpm", importance: 7),
-      .init(isOfRuns ? "baseline's MAE" : "its MAE", unit: "bpm", importance: 7),
-      .init("difference", unit: "bpm", importance: 9), .init("p, Holm", importance: 6),
-      .init("p, Wilcoxon", importance: 2), .init("better / same / worse", unit: "%", importance: 1),
-      .init("clusters", importance: 3), .init("answered clusters", importance: 4),
-      .init("windows", importance: 4), .init("coverage", unit: "%", importance: 5),
-      .left("verdict", importance: 10),
+    let columns: [TableColumn<Comparison.Contrast>?] = [
+      .words("detector", importance: 10, \.candidate),
+      isOfRuns ? nil : .words("against", importance: 9, \.baseline),
+      .figure(.mae, importance: 7) { $0.tally.candidateMAEBPM },
+      .figure(.mae, isOfRuns ? "baseline's MAE" : "its MAE", importance: 7) { $0.tally.baselineMAEBPM },
+      .init(.init("difference", unit: "bpm", importance: 9)) { contrast in
+        contrast.difference.map(Self.difference) ?? .missing("no common window")
+      },
+      .init(.init("p, Holm", importance: 6)) { Self.p($0.adjustedP) },
+      .init(.init("p, Wilcoxon", importance: 2)) { Self.p($0.difference?.wilcoxon?.p) },
+      .init(.init("better / same / worse", unit: "%", importance: 1)) {
+        $0.posterior.map { .text(Self.probabilities($0)) } ?? .missing("")
+      },
+      .count("clusters", importance: 3, \.tally.bothClusters),
+      .init(.init("answered clusters", importance: 4)) { .text(Self.answeredClusters($0.tally)) },
+      .count("windows", importance: 4, \.tally.both),
+      .init(.init("coverage", unit: "%", importance: 5)) { .text(Self.coverages($0.tally)) },
+      .words("verdict", importance: 10) { Self.word($0, comparison.clusterKind) },
     ]
-    let rows = comparison.contrasts.filter { $0.scenario == scenario }.map { contrast -> [Cell] in
-      var cells: [Cell] = [.text(contrast.candidate)]
-      if !isOfRuns { cells.append(.text(contrast.baseline)) }
-      let difference = contrast.difference
-      cells += [
-        .optional(contrast.tally.candidateMAEBPM, decimals: 2),
-        .optional(contrast.tally.baselineMAEBPM, decimals: 2),
-        difference.map(Self.difference) ?? .missing("no common window"),
-        contrast.adjustedP.map { .text(Self.p($0)) } ?? .missing(""),
-        (difference?.wilcoxon?.p).map { .text(Self.p($0)) } ?? .missing(""),
-        contrast.posterior.map { .text(Self.probabilities($0)) } ?? .missing(""),
-        .count(contrast.tally.bothClusters), .text(Self.answeredClusters(contrast.tally)),
-        .count(contrast.tally.both), .text(Self.coverages(contrast.tally)),
-        .text(Self.word(contrast, comparison.clusterKind)),
-      ]
-      return cells
-    }
-    return Table(columns: columns, rows: rows)
+    return Table(columns.compactMap(\.self), of: contrasts(in: scenario))
+  }
+
+  func contrasts(in scenario: String) -> [Comparison.Contrast] {
+    comparison.contrasts.filter { $0.scenario == scenario }
   }
 
   /// Scenarios in the order of the contrasts.
@@ -53,9 +48,7 @@ struct ComparisonTables {
   static func sentence(
     _ contrast: Comparison.Contrast, _ kind: ClusterKind, after: String = ""
   ) -> Prose {
-    let isSame = contrast.candidate == contrast.baseline
-    let other: Prose = isSame ? "now against before" : "against \(contrast.baseline)"
-    let pair: Prose = "**\(contrast.candidate)** \(other)"
+    let pair: Prose = "**\(contrast.candidate)** \(other(contrast))"
     guard let difference = contrast.difference, let judgement = contrast.judgement else {
       return "\(pair): no window was answered by both, so nothing can be said."
     }
@@ -136,12 +129,11 @@ struct ComparisonTables {
   static func word(_ contrast: Comparison.Contrast, _ kind: ClusterKind) -> String {
     guard let judgement = contrast.judgement else { return "nothing to compare" }
     let place = CoverageGap(contrast.tally, kind).map { _ in Self.place } ?? ""
-    switch judgement.verdict {
-    case .better, .worse:
-      return judgement.verdict.rawValue + (judgement.isWithinMargin ? " (within margin)" : "") + place
-    case .equivalent: return judgement.verdict.rawValue + place
-    case .undecided: return judgement.verdict.rawValue
-    case .tooFewClusters: return "too few clusters"
+    let words = judgement.verdict.words
+    return switch judgement.verdict {
+    case .better, .worse: words + (judgement.isWithinMargin ? " (within margin)" : "") + place
+    case .equivalent: words + place
+    case .undecided, .tooFewClusters: words
     }
   }
 
@@ -149,9 +141,11 @@ struct ComparisonTables {
   /// `peak against fft: better where both answered; answers 10.0 points fewer windows (90.0 % instead of 100.0 %).`
   static func gap(_ contrast: Comparison.Contrast, _ kind: ClusterKind) -> String? {
     guard contrast.judgement != nil, let gap = CoverageGap(contrast.tally, kind) else { return nil }
-    let other =
-      contrast.candidate == contrast.baseline ? "now against before" : "against \(contrast.baseline)"
-    return "\(contrast.candidate) \(other): \(word(contrast, kind)); \(gap.figures)."
+    return "\(contrast.candidate) \(other(contrast)): \(word(contrast, kind)); \(gap.figures)."
+  }
+
+  private static func other(_ contrast: Comparison.Contrast) -> String {
+    contrast.candidate == contrast.baseline ? "now against before" : "against \(contrast.baseline)"
   }
 
   private static func difference(_ difference: PairedDifference) -> Cell {
@@ -177,8 +171,8 @@ struct ComparisonTables {
     }.joined(separator: " / ")
   }
 
-  static func p(_ value: Double) -> String {
-    value < 0.001 ? "<0.001" : fixed(value, decimals: 3)
+  private static func p(_ value: Double?) -> Cell {
+    value.map { .text($0 < 0.001 ? "<0.001" : fixed($0, decimals: 3)) } ?? .missing("")
   }
 
   /// Returns p as prose of our own: in Markdown its sign needs no escape.
@@ -193,4 +187,8 @@ struct ComparisonTables {
   static func signed(_ value: Double) -> String {
     (value > 0 ? "+" : "") + fixed(value, decimals: 2)
   }
+}
+
+extension Verdict {
+  var words: String { self == .tooFewClusters ? "too few clusters" : rawValue }
 }

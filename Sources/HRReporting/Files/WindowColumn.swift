@@ -82,7 +82,7 @@ extension WindowColumn {
       "errorBPM", unit: perMinute, "`estimateBPM` − `referenceBPM`; empty where one is.",
       .answer(
         .numbers { block in
-          { row in block.estimateBPM(row).flatMap { bpm in block.reference(row)?.bpm.map { bpm - $0 } } }
+          { row in block.cell(row)?.errorBPM(against: block.reference(row)?.bpm) }
         })),
   ]
 

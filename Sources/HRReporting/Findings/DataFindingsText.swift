@@ -99,7 +99,7 @@ package struct DataFindingsText: Sendable {
 
   private var unmet: String? {
     guard !findings.unmet.isEmpty else { return nil }
-    let names = findings.unmet.map { "\($0.kind.rawValue) (\($0.dataset))" }.distinct
+    let names = findings.unmet.map(\.words).distinct
     return "Acknowledged, but not found: \(names.joined(separator: ", "))."
   }
 
@@ -153,4 +153,9 @@ package struct DataFindingsText: Sendable {
     return [.table(table)]
       + (more > 0 ? [.paragraph("… and \(grouped(more)) more; `results.json` lists all of them.")] : [])
   }
+}
+
+extension DataFindings.Absent {
+  /// `samePerson (demo)`
+  var words: String { "\(kind.rawValue) (\(dataset))" }
 }

@@ -5,7 +5,6 @@ internal import HRStatistics
 /// Output of `hreval gate`: a table, a Markdown summary for a CI job's page, and `junit.xml`.
 package struct GatePage: Sendable {
   private let gate: Gate
-  private let data: FindingsChangeText
   /// True if there are new findings about the data and none is allowed.
   package let refusesFindings: Bool
 
@@ -14,8 +13,7 @@ package struct GatePage: Sendable {
   ///   - strict: whether a new finding about the data counts as not held.
   package init(_ gate: Gate, strict: Bool = false) {
     self.gate = gate
-    data = FindingsChangeText(change: gate.findings)
-    refusesFindings = strict && data.newCount > 0
+    refusesFindings = strict && !gate.findings.news.isEmpty
   }
 
   package static let pages: [OutputFile] = [.gate, .gateTests, .gatePage]
@@ -35,22 +33,26 @@ package struct GatePage: Sendable {
   /// Returns the terminal's text without the table: rows that did not hold, remarks and the verdict.
   package func findings(_ style: TableStyle) -> String {
     let lines = problems.map {
-      "\(Self.word($0.decision)): \($0.detector), \($0.scenario): \($0.reasons.joined(separator: "; "))"
+      "\($0.decision.style.word): \($0.detector), \($0.scenario): \($0.reasons.joined(separator: "; "))"
     }
-    return [data.news, lines, remarks.map { "note: \($0)" }, [verdict]].filter { !$0.isEmpty }
+    return [gate.findings.news, lines, remarks.map { "note: \($0)" }, [verdict]].filter { !$0.isEmpty }
       .map { $0.map { style.prose($0) }.joined(separator: "\n") }.joined(separator: "\n\n")
   }
 
   package var markdown: String { blocks.markdown + "\n" }
 
   var blocks: [Block] {
-    var parts: [Block] = [.heading(1, "Gate: \(gate.plan.name)"), .lead(Prose(plain: verdict), tone)]
-    if data.newCount > 0 { parts.append(.sentences(data.news)) }
+    var parts: [Block] = [
+      .heading(1, "Gate: \(gate.plan.name)"),
+      .lead(Prose(plain: verdict), refusesFindings ? .bad : gate.decision.style.tone),
+    ]
+    let news = gate.findings.news
+    if !news.isEmpty { parts.append(.sentences(news)) }
     if !problems.isEmpty {
       parts.append(
         .list(
           problems.map { row in
-            "\(Self.mark(row.decision)) **\(row.detector)**, \(row.scenario): \(row.reasons.joined(separator: "; "))"
+            "\(row.decision.style.mark) **\(row.detector)**, \(row.scenario): \(row.reasons.joined(separator: "; "))"
           }))
     }
     parts.append(.table(table))
@@ -58,20 +60,12 @@ package struct GatePage: Sendable {
     return parts + [.fold("How this was decided", [.list(explanation)])]
   }
 
-  private var tone: Block.Tone {
-    if refusesFindings { return .bad }
-    return switch gate.decision {
-    case .held: .good
-    case .regressed: .bad
-    case .cannotTell: .warn
-    }
-  }
-
   private var problems: [Gate.Row] { gate.rows.filter { $0.decision != .held } }
 
   private var verdict: String {
     guard refusesFindings else { return verdictOnRows }
-    let news = "\(counted(data.newCount, "new finding")) about the data, which --strict does not allow"
+    let news =
+      "\(counted(gate.findings.news.count, "new finding")) about the data, which --strict does not allow"
     return "The gate does not hold: \(news). Of the rows alone: \(verdictOnRows)"
   }
 
@@ -99,7 +93,7 @@ package struct GatePage: Sendable {
       small.isEmpty
       ? nil
       : "not judged, since fewer than \(ClusterBootstrap.leastClusters) subjects or recordings: \(small)"
-    return gate.notes + [data.gone, unjudged, overWindows].compactMap(\.self)
+    return gate.notes + [gate.findings.goneLine, unjudged, overWindows].compactMap(\.self)
   }
 
   /// Number of windows that all changes together are over.
@@ -113,35 +107,26 @@ package struct GatePage: Sendable {
 
   private var table: Table {
     let hasStrata = gate.rows.contains { $0.worst != nil }
-    var columns: [Table.Column] = [
-      .left("scenario", importance: 9), .left("detector", importance: 10),
-      .init("MAE before", unit: "bpm", importance: 7), .init("MAE now", unit: "bpm", importance: 8),
-      .init("change", unit: "bpm", importance: 6), .init("at most", unit: "bpm", importance: 6),
-    ]
-    if hasStrata { columns.append(.left("worst group", importance: 4)) }
-    columns += [
-      .init("coverage before / now", unit: "%", importance: 3),
-      .init("windows of both (clusters)", importance: 5),
-      .left("gate", importance: 10),
-    ]
-    let rows = gate.rows.map { row -> [Cell] in
-      var cells: [Cell] = [
-        .text(row.scenario), .text(row.detector), .optional(row.before.maeBPM, decimals: 2),
-        .optional(row.now.maeBPM, decimals: 2), .optional(row.overall?.deltaBPM, decimals: 2),
-        .optional(row.overall?.upperLimitBPM, decimals: 2, else: row.overall == nil ? "" : "too few"),
-      ]
-      if hasStrata {
-        cells.append(
+    let columns: [TableColumn<Gate.Row>?] = [
+      .words("scenario", importance: 9, \.scenario), .words("detector", importance: 10, \.detector),
+      .figure(.mae, "MAE before", importance: 7) { $0.before.maeBPM },
+      .figure(.mae, "MAE now", importance: 8) { $0.now.maeBPM },
+      .figure(.mae, "change", importance: 6) { $0.overall?.deltaBPM },
+      .init(.init("at most", unit: "bpm", importance: 6)) {
+        .metric(.mae, $0.overall?.upperLimitBPM, else: $0.overall == nil ? "" : "too few")
+      },
+      hasStrata
+        ? .init(.left("worst group", importance: 4)) { row in
           row.worst.map { .text("\($0.label) (\(ComparisonTables.signed($0.difference.deltaBPM)))") }
-            ?? .missing(""))
-      }
-      cells += [
-        .figures("\(Cell.percent(row.before.coverage).display) / \(Cell.percent(row.now.coverage).display)"),
-        .figures(row.extent.counts), .text(Self.word(row.decision)),
-      ]
-      return cells
-    }
-    return Table(columns: columns, rows: rows)
+            ?? .missing("")
+        } : nil,
+      .init(.init("coverage before / now", unit: "%", importance: 3)) {
+        .figures("\(Cell.percent($0.before.coverage).display) / \(Cell.percent($0.now.coverage).display)")
+      },
+      .init(.init("windows of both (clusters)", importance: 5)) { .figures($0.extent.counts) },
+      .words("gate", importance: 10, \.decision.style.word),
+    ]
+    return Table(columns.compactMap(\.self), of: gate.rows)
   }
 
   private var explanation: [Prose] {
@@ -178,20 +163,29 @@ package struct GatePage: Sendable {
     return
       " Where files and noise are those of the baseline, a rise of more than the margin is a fact of these recordings, so it is a regression even where the limits, which speak of others, cannot tell; with fewer than \(ClusterBootstrap.leastClusters) clusters a row held where none of them reached the margin."
   }
+}
 
-  static func word(_ decision: Gate.Decision) -> String {
-    switch decision {
-    case .held: "held"
-    case .regressed: "REGRESSED"
-    case .cannotTell: "cannot tell"
+extension Gate.Decision {
+  fileprivate var style: (word: String, mark: String, tone: Block.Tone) {
+    switch self {
+    case .held: ("held", "✅", .good)
+    case .regressed: ("REGRESSED", "❌", .bad)
+    case .cannotTell: ("cannot tell", "❔", .warn)
+    }
+  }
+}
+
+extension FindingsChange {
+  /// Sentences, one per new finding about the data, with its evidence.
+  var news: [String] {
+    new.map { group in
+      "new finding \(DataFindingsText.heading(group)) \(DataFindingsText.evidence(group))"
     }
   }
 
-  private static func mark(_ decision: Gate.Decision) -> String {
-    switch decision {
-    case .held: "✅"
-    case .regressed: "❌"
-    case .cannotTell: "❔"
-    }
+  /// Line on the findings that are gone; `nil` if none is.
+  var goneLine: String? {
+    gone.isEmpty
+      ? nil : "findings of the baseline that are gone: \(gone.map(\.words).joined(separator: ", "))"
   }
 }

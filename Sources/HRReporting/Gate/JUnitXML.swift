@@ -19,18 +19,13 @@ struct JUnitXML {
       "  <testsuite name=\"\(SVGText.escaped(gate.plan.name))\" \(counts)>",
     ]
     for row in gate.rows {
-      let opening =
-        "    <testcase classname=\"\(SVGText.escaped("\(gate.plan.name).\(row.scenario)"))\" name=\"\(SVGText.escaped(row.detector))\""
-      let message = SVGText.escaped(row.reasons.joined(separator: "; "))
       var inside: [String] = []
-      switch row.decision {
-      case .held: break
-      case .regressed, .cannotTell:
-        let element = row.decision == .regressed ? "failure" : "error"
-        inside.append("<\(element) type=\"\(row.decision.rawValue)\" message=\"\(message)\"/>")
+      if row.decision != .held {
+        inside.append(
+          problem(row.decision == .regressed ? "failure" : "error", row.decision.rawValue, row.reasons))
       }
-      inside.append("<system-out>\(SVGText.escaped(output(row)))</system-out>")
-      lines += ["\(opening)>"] + inside.map { "      \($0)" } + ["    </testcase>"]
+      inside.append(Self.output(output(row)))
+      lines += testCase(row.scenario, row.detector, inside)
     }
     lines += dataLines + ["  </testsuite>", "</testsuites>"]
     return lines.joined(separator: "\n") + "\n"
@@ -41,18 +36,27 @@ struct JUnitXML {
   /// Lines on the findings about the data that are new or gone.
   private var dataLines: [String] {
     var lines: [String] = []
-    if refusesFindings {
-      let message = SVGText.escaped(change.news.joined(separator: "; "))
-      lines += [
-        "    <testcase classname=\"\(SVGText.escaped("\(gate.plan.name).data"))\" name=\"new findings\">",
-        "      <failure type=\"newFinding\" message=\"\(message)\"/>", "    </testcase>",
-      ]
-    }
-    let said = change.news + [change.gone].compactMap(\.self)
-    if !said.isEmpty {
-      lines.append("    <system-out>\(SVGText.escaped(said.joined(separator: "; ")))</system-out>")
-    }
+    let news = gate.findings.news
+    if refusesFindings { lines += testCase("data", "new findings", [problem("failure", "newFinding", news)]) }
+    let said = news + [gate.findings.goneLine].compactMap(\.self)
+    if !said.isEmpty { lines.append("    " + Self.output(said.joined(separator: "; "))) }
     return lines
+  }
+
+  /// - Parameter inside: the elements in it.
+  private func testCase(_ group: String, _ name: String, _ inside: [String]) -> [String] {
+    let opening =
+      "    <testcase classname=\"\(SVGText.escaped("\(gate.plan.name).\(group)"))\" name=\"\(SVGText.escaped(name))\""
+    return inside.isEmpty
+      ? ["\(opening)/>"] : ["\(opening)>"] + inside.map { "      \($0)" } + ["    </testcase>"]
+  }
+
+  private func problem(_ element: String, _ type: String, _ reasons: [String]) -> String {
+    "<\(element) type=\"\(type)\" message=\"\(SVGText.escaped(reasons.joined(separator: "; ")))\"/>"
+  }
+
+  private static func output(_ text: String) -> String {
+    "<system-out>\(SVGText.escaped(text))</system-out>"
   }
 
   /// Returns the change of the error in words.

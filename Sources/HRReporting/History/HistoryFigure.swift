@@ -3,17 +3,11 @@ internal import HRSignals
 
 /// One scenario of a history: a panel per detector with the followed figure over the runs.
 struct HistoryFigure {
-  private let history: History
-  private let scenario: String
-  private let trends: [Trend]
-  private let scale: HistoryScale
+  let history: History
+  let scenario: String
 
-  init(_ history: History, scenario: String) {
-    self.history = history
-    self.scenario = scenario
-    trends = history.trends.filter { $0.scenario == scenario }
-    scale = HistoryScale(history.metric)
-  }
+  private var trends: [Trend] { history.trends.filter { $0.scenario == scenario } }
+  private var scale: HistoryScale { HistoryScale(history.metric) }
 
   var figure: Figure {
     Figure(
@@ -130,7 +124,7 @@ struct HistoryFigure {
 
   private func unlikeRuns(_ trend: Trend) -> [Figure.Mark] {
     trend.points.compactMap { point in
-      guard let kinds = point.changedKinds else { return nil }
+      guard let kinds = point.changes.kinds else { return nil }
       return .upright(
         Double(point.run) + 0.5, .zero, label: kinds,
         title: "\(history.runs[point.run].label): " + point.changes.map(\.text).joined(separator: ", "))

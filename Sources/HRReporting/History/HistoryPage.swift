@@ -27,7 +27,8 @@ struct HistoryPage {
       history.scenarios.map { scenario in
         let label = (histories.count > 1 ? history.name + " " : "") + scenario
         return RunFigures.Entry(
-          path: names.path(of: .history, label), figure: HistoryFigure(history, scenario: scenario).figure)
+          path: names.path(of: .history, label),
+          figure: HistoryFigure(history: history, scenario: scenario).figure)
       }
     }
   }
@@ -41,13 +42,12 @@ struct HistoryPage {
   var text: String { blocks.markdown + "\n" }
 
   var blocks: [Block] {
-    let introduction: [Block] = [
+    [
       .heading(1, Prose(plain: Self.title)),
       .paragraph(
         "Errors are estimate minus reference, in beats (or breaths) per minute, bpm; below the tables stands [how to read them](#how-to-read-this)."
       ),
-    ]
-    return introduction + body + [.heading(2, Prose(plain: Self.guideTitle)), .list(Self.guide)]
+    ] + body + [.heading(2, Prose(plain: Self.guideTitle)), .list(Self.guide)]
   }
 
   /// Page with the sentence on changed levels first, then each experiment, then how to read it.
@@ -100,7 +100,7 @@ struct HistoryPage {
     for (index, (scenario, figure)) in zip(history.scenarios, figures).enumerated() {
       parts += [
         .heading(3, Prose(plain: scenario)),
-        .table(HistoryTable(history).table(of: history.trends.filter { $0.scenario == scenario })),
+        .table(HistoryTable(history: history).table(of: history.trends.filter { $0.scenario == scenario })),
         // All figures have the same caption.
         .picture(Picture(figure, isCaptioned: index == 0)),
       ]

@@ -75,12 +75,7 @@ extension History {
   }
 }
 
-/// `data, detector`: each kind of change once; `nil` without any.
-func kindsOfChange(_ changes: [RunChange]) -> String? {
-  let kinds = changes.map(\.kind.rawValue).distinct
-  return kinds.isEmpty ? nil : kinds.joined(separator: ", ")
-}
-
-extension Trend.Point {
-  var changedKinds: String? { kindsOfChange(changes) }
+extension [RunChange] {
+  /// `data, detector`: each kind of change once; `nil` without any.
+  var kinds: String? { isEmpty ? nil : map(\.kind.rawValue).distinct.joined(separator: ", ") }
 }

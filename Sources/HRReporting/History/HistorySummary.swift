@@ -25,7 +25,8 @@ private struct HistorySummary {
   private static let mostChanges = 20
 
   var text: String {
-    let table = HistoryTable(history).table(of: history.trends, detectorTitle: "  detector", indent: "  ")
+    let table = HistoryTable(history: history).table(
+      of: history.trends, detectorTitle: "  detector", indent: "  ")
     let parts = TerminalTable(table, style).parts
     var lines = [heading, "", parts.header]
     for scenario in history.scenarios {

@@ -3,39 +3,30 @@ internal import HRSignals
 
 /// A row per trend: its first level, its latest level, its last change and remarks.
 struct HistoryTable {
-  private let history: History
-  private let scale: HistoryScale
+  let history: History
   /// Number of the latest runs that a sparkline shows.
   private static let sparkRuns = 24
 
-  init(_ history: History) {
-    self.history = history
-    scale = HistoryScale(history.metric)
-  }
+  private var scale: HistoryScale { HistoryScale(history.metric) }
 
   func table(of trends: [Trend], detectorTitle: String = "detector", indent: String = "") -> Table {
     Table(
-      columns: [
-        .left(detectorTitle, importance: 10), .init("runs", importance: 3),
-        .init("first", unit: scale.unit, importance: 6), .init("last", unit: scale.unit, importance: 9),
-        .left("change at", unit: scale.unit, importance: 8), .left(sparkTitle, importance: 5),
-        .init("coverage", unit: "%", importance: 4), .left("note", importance: 7),
-      ], rows: trends.map { cells($0, indent: indent) })
+      [
+        .words(detectorTitle, importance: 10) { indent + $0.detector },
+        .count("runs", importance: 3, \.points.count),
+        .init(.init("first", unit: scale.unit, importance: 6)) { trend in
+          value(trend.points.first { $0.value != nil }?.value)
+        },
+        .init(.init("last", unit: scale.unit, importance: 9)) { value($0.points.last?.value) },
+        .init(.left("change at", unit: scale.unit, importance: 8), change),
+        .words(sparkTitle, sparkline),
+        .figure(.coverage, importance: 4) { $0.points.last?.coverage },
+        .words("note", importance: 7, note),
+      ], of: trends)
   }
 
   private var sparkTitle: String {
     history.runs.count > Self.sparkRuns ? "last \(Self.sparkRuns) runs" : "trend"
-  }
-
-  private func cells(_ trend: Trend, indent: String) -> [Cell] {
-    let first = trend.points.first { $0.value != nil }?.value
-    return [
-      .text(indent + trend.detector), .count(trend.points.count), value(first),
-      value(trend.points.last?.value),
-      change(trend), .text(sparkline(trend)),
-      .percent(trend.points.last?.coverage),
-      .text(note(trend)),
-    ]
   }
 
   private func value(_ value: Double?) -> Cell {
@@ -48,7 +39,7 @@ struct HistoryTable {
   private func change(_ trend: Trend) -> Cell {
     guard let step = trend.levels.lastStep else { return .missing("") }
     let point = trend.points[step.point]
-    let kinds = point.changedKinds.map { " (\($0))" } ?? ""
+    let kinds = point.changes.kinds.map { " (\($0))" } ?? ""
     let across = history.referenceChanged(across: trend).map { "; \($0)" } ?? ""
     return .text("\(scale.signed(step.change)) \(history.name(of: point.run))\(kinds)\(across)")
   }
@@ -57,7 +48,7 @@ struct HistoryTable {
     var notes: [String] = []
     if trend.isGone, let last = trend.points.last { notes.append("gone after \(history.name(of: last.run))") }
     if trend.isLater, let first = trend.points.first { notes.append("new in \(history.name(of: first.run))") }
-    if let kinds = kindsOfChange(trend.points.flatMap(\.changes)) { notes.append(kinds + " changed") }
+    if let kinds = trend.points.flatMap(\.changes).kinds { notes.append(kinds + " changed") }
     if let step = trend.coverageLevels.lastStep {
       let run = history.name(of: trend.points[step.point].run)
       notes.append("coverage \(signed(100 * step.change, decimals: 1)) points at \(run)")

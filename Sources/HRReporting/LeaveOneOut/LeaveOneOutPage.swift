@@ -83,29 +83,22 @@ package struct LeaveOneOutPage: Sendable {
       ),
     ]
       + plan.scenarios.indices.flatMap { scenario in
-        [title(scenario)] + errors(scenario, tables).map(Block.table)
+        [tables.title(scenario)] + errors(scenario, tables).map(Block.table)
       }
   }
 
   private func errors(_ scenario: Int, _ tables: LeaveOneOutTables) -> [Table] {
     let groups = evaluation.strata.filter { $0.name == RunPlan.datasetStratum }
-    return tables.datasets.inTables.map { shown in
-      Table(
-        columns: [.left("detector")] + shown.map { .init(plan.datasets[$0].name) },
-        rows: plan.detectors(in: scenario).map { detector in
-          [.text(plan.detectors[detector].label)]
-            + shown.map { dataset in
-              let row = groups.first { $0.value == plan.datasets[dataset].name }?.rows.first {
-                $0.scenario == scenario && $0.detector == detector
-              }
-              guard let mae = row?.value(.mae), let coverage = row?.tally.coverage else {
-                return .missing("no answer")
-              }
-              let mark = plan.hasSeen(detector, dataset: dataset) == true ? SeenText.mark : ""
-              return .figures(
-                "\(fixed(mae, decimals: 2)), \(fixed(100 * coverage, decimals: 1)) %\(mark)")
-            }
-        })
+    return tables.byDataset("detector", plan.detectors(in: scenario)) { detector, dataset in
+      let row = groups.first { $0.value == plan.datasets[dataset].name }?.rows.first {
+        $0.scenario == scenario && $0.detector == detector
+      }
+      guard let mae = row?.value(.mae), let coverage = row?.tally.coverage else {
+        return .missing("no answer")
+      }
+      return .figures(
+        "\(fixed(mae, decimals: 2)), \(fixed(100 * coverage, decimals: 1)) %\(tables.mark(detector, dataset))"
+      )
     }
   }
 
@@ -115,12 +108,8 @@ package struct LeaveOneOutPage: Sendable {
   }
 
   private func confidence(_ tables: LeaveOneOutTables) -> [Block] {
-    let scenarios = plan.scenarios.indices.flatMap { scenario -> [Block] in
-      let sure = tables.sure(scenario)
-      return sure.isEmpty
-        ? [] : [title(scenario)] + (sure + tables.brier(scenario)).map(Block.table)
-    }
-    guard !scenarios.isEmpty else { return [] }
+    let parts = tables.confidence
+    guard !parts.isEmpty else { return [] }
     let stated = plan.detectors.filter { $0.chanceWithinBPM != nil }.map { Findings.named($0.label) }
     let known = Set(tables.recalibrated)
     let silent = plan.detectors.indices.filter { !known.contains($0) }.map {
@@ -131,13 +120,6 @@ package struct LeaveOneOutPage: Sendable {
         ? "No detector here states that its confidence is a chance."
         : "Confidence is stated to be the chance of being right by \(stated.joined(separator: ", ")). That of others is not, and is tried as if it were.")
       + (silent.isEmpty ? "" : " Without a confidence from 0 to 1: \(silent.joined(separator: ", ")).")
-    return [
-      .heading(2, "What a confidence of 0.9 is worth"), .sentence(meaning),
-      .paragraph(LeaveOneOutTables.recalibration), .paragraph(LeaveOneOutTables.leastWords),
-      .table(tables.least),
-    ]
-      + scenarios + [.paragraph(LeaveOneOutTables.sureFromWords)] + tables.sureFrom.map(Block.table)
+    return [.heading(2, "What a confidence of 0.9 is worth"), .sentence(meaning)] + parts
   }
-
-  private func title(_ scenario: Int) -> Block { .paragraph("**\(plan.scenarios[scenario].label)**") }
 }

@@ -27,11 +27,6 @@ package struct PageShell: Sendable {
   /// Seconds after which the page reloads itself; `nil` for a page that is finished.
   package var reloadSeconds: Int?
 
-  package init(title: String, body: String) {
-    self.title = title
-    self.body = body
-  }
-
   /// Beginning of every page of hreval.
   package static let opening = "<!doctype html>\n<html lang=\"en\" data-made-by=\"hreval\""
 
@@ -86,4 +81,19 @@ package struct PageShell: Sendable {
   }
 
   private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+}
+
+/// Escapes foreign text for an HTML page, between tags and in quoted attributes.
+package enum HTMLText {
+  /// Returns the text with control characters made printable, since a direction mark would reverse the text beside it;
+  /// then with every character escaped that HTML reads as markup, including both kinds of quotation marks.
+  package static func escaped(_ text: String) -> String {
+    SVGText.escaped(text).replacing("'", with: "&#39;")
+  }
+
+  /// Returns JSON for the inside of a `script` element, which ends at the first `</script` in any context, and which a
+  /// `<!--` changes.
+  package static func embedded(json: String) -> String {
+    json.replacing("<", with: "\\u003c")
+  }
 }

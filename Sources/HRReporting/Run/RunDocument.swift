@@ -50,7 +50,7 @@ struct RunDocument: Sendable {
     ] + StrataTables(evaluation: evaluation).blocks
   }
 
-  var leaveOneOut: [Block] { LeaveOneOutSection(evaluation: evaluation).blocks }
+  var leaveOneOut: [Block] { LeaveOneOutTables(evaluation)?.section ?? [] }
 
   /// Windows of each row grouped by the detectors' words.
   var words: [Block] {

@@ -31,11 +31,8 @@ struct RowCells {
     return .range(interval)
   }
 
-  /// Returns the value, a share in per cent.
   func metric(_ metric: Metric, decimals: Int? = nil) -> Cell {
-    .optional(
-      row.value(metric).map { metric.kind == .share ? 100 * $0 : $0 },
-      decimals: decimals ?? metric.kind.decimals)
+    .metric(metric, row.value(metric), decimals: decimals)
   }
 
   var coverage: Cell {
@@ -44,6 +41,15 @@ struct RowCells {
 }
 
 extension Cell {
+  /// Returns the value of a metric, a share in per cent, or the reason why there is none.
+  static func metric(
+    _ metric: Metric, _ value: Double?, decimals: Int? = nil, else reason: String = ""
+  ) -> Cell {
+    .optional(
+      value.map { metric.kind == .share ? 100 * $0 : $0 }, decimals: decimals ?? metric.kind.decimals,
+      else: reason)
+  }
+
   static func range(_ limits: Interval?, decimals: Int = 2) -> Cell {
     limits.map { .interval(low: $0.low, high: $0.high, decimals: decimals) } ?? .missing("")
   }

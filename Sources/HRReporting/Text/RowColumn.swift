@@ -1,23 +1,64 @@
 internal import HREvaluation
 internal import HRStatistics
 
-/// A column of tables with a row per (scenario, detector): its heading, and the function that makes its cells.
-struct RowColumn {
+/// A column of a table: its heading, and the function that makes the cell of a row.
+struct TableColumn<Row> {
   let column: Table.Column
-  let cell: (RowCells) -> Cell
+  let cell: (Row) -> Cell
 
-  init(_ column: Table.Column, _ cell: @escaping (RowCells) -> Cell) {
+  init(_ column: Table.Column, _ cell: @escaping (Row) -> Cell) {
     (self.column, self.cell) = (column, cell)
   }
 
+  static func words(
+    _ title: String, importance: Int = 5, _ words: @escaping (Row) -> String
+  ) -> Self {
+    .init(.left(title, importance: importance)) { .text(words($0)) }
+  }
+
+  static func count(_ title: String, importance: Int = 5, _ count: @escaping (Row) -> Int) -> Self {
+    .init(.init(title, importance: importance)) { .count(count($0)) }
+  }
+
+  /// Returns the column of a figure that is a metric of something else than a row of a run, under the metric's title
+  /// if no other is given.
+  ///
+  /// - Parameters:
+  ///   - reason: shown where there is no value.
+  ///   - value: of a row; a share from 0 to 1.
+  static func figure(
+    _ metric: Metric, _ title: String? = nil, importance: Int = 5, else reason: String = "",
+    _ value: @escaping (Row) -> Double?
+  ) -> Self {
+    .init(.init(title ?? metric.heading ?? metric.name, unit: metric.kind.shownUnit, importance: importance))
+    {
+      .metric(metric, value($0), else: reason)
+    }
+  }
+
+  /// Returns the column with another priority.
+  func importance(_ importance: Int) -> Self {
+    .init(.init(column.title, unit: column.unit, importance: importance), cell)
+  }
+}
+
+extension Table {
+  init<Row>(_ columns: [TableColumn<Row>], of rows: [Row]) {
+    self.init(columns: columns.map(\.column), rows: rows.map { row in columns.map { $0.cell(row) } })
+  }
+}
+
+/// A column of tables with a row per (scenario, detector).
+typealias RowColumn = TableColumn<RowCells>
+
+extension RowColumn {
   /// Returns the column of a metric, under the metric's title if no other is given; its cells have the value alone if
   /// they are not made otherwise.
   static func metric(
     _ metric: Metric, title: String? = nil, _ cell: ((RowCells) -> Cell)? = nil
   ) -> RowColumn {
-    .init(.init(title ?? metric.heading ?? metric.name, unit: metric.kind.shownUnit)) {
-      cell?($0) ?? $0.metric(metric)
-    }
+    let column = figure(metric, title) { $0.row.value(metric) }
+    return cell.map { .init(column.column, $0) } ?? column
   }
 
   /// Returns the column of a metric with its interval.
@@ -35,11 +76,6 @@ struct RowColumn {
   /// Returns the column of the limits of agreement that fit a row's pairs.
   static func limits(_ title: String = "limits", decimals: Int = 2) -> RowColumn {
     .init(.init(title, unit: "bpm")) { .range($0.row.limits?.limits, decimals: decimals) }
-  }
-
-  /// Returns the column with another priority.
-  func importance(_ importance: Int) -> RowColumn {
-    .init(.init(column.title, unit: column.unit, importance: importance), cell)
   }
 }
 

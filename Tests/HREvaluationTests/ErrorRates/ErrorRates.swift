@@ -131,13 +131,13 @@ struct ErrorRates: Sendable {
 
   static let referenceBPM = 250.0
 
-  private static func answers(_ errors: [Double]) -> PairedTally.Answers {
+  private static func answers(_ errors: [Double]) -> DetectorAnswers {
     var column = EstimateColumn()
     for error in errors {
       column.append(
         bpm: referenceBPM + error, outcome: .value, confidence: nil, quality: nil, motion: nil)
     }
-    return PairedTally.Answers(
+    return DetectorAnswers(
       column: column,
       references: [WindowTable.ReferenceCell](repeating: .bpm(referenceBPM), count: errors.count))
   }
