@@ -1,6 +1,4 @@
 internal import HRNumerics
-internal import HRSignals
-internal import RealModule
 
 /// Evidence for rates from the short spectra of a pulse wave, one frame a second, computed once for a whole recording.
 ///
