@@ -196,14 +196,10 @@ struct RidgeTrack: Sendable {
 
 /// The best rate path over the frames of one window.
 struct RidgeWay {
-  private let frames: RateFrames
-  private let range: Range<Int>
+  let frames: RateFrames
+  let range: Range<Int>
   /// Bins of the path, by frame of the window.
-  private let bins: [Int]
-
-  init(frames: RateFrames, range: Range<Int>, bins: [Int]) {
-    (self.frames, self.range, self.bins) = (frames, range, bins)
-  }
+  let bins: [Int]
 
   /// - Parameter start: first working sample of the window, from which places are counted.
   func ridge(from start: Int) -> RateRidge {
