@@ -2,8 +2,8 @@ internal import HRPlugins
 
 /// Parameters that hold the two edges of a band, which must be in order.
 protocol BandParameters: ParameterSet {
-  var lowCutoffHz: Double { get }
-  var highCutoffHz: Double { get }
+  var lowCutoffHz: Double { get set }
+  var highCutoffHz: Double { get set }
 }
 
 extension BandParameters {
@@ -18,6 +18,41 @@ extension BandParameters {
   var bandConflicts: [String] {
     lowCutoffHz < highCutoffHz ? [] : ["lowCutoffHz must be below highCutoffHz"]
   }
+
+  /// Rows of the two edges; the summaries begin with which edge it is.
+  static func edges(
+    low: ClosedRange<Double>, _ lowSummary: String, high: ClosedRange<Double>, _ highSummary: String
+  ) -> [Parameter<Self>] {
+    [
+      Parameter("lowCutoffHz", \.lowCutoffHz, in: low, "Lower edge\(lowSummary)"),
+      Parameter("highCutoffHz", \.highCutoffHz, in: high, "Upper edge\(highSummary)"),
+    ]
+  }
+
+  /// Rows of the edges of a search for the heart rate, from 0.7 to 3.5 Hz if nothing else is said, and further ones.
+  static func searchEdges(
+    _ further: [Parameter<Self>] = [], low: ClosedRange<Double> = 0.3...2, high: ClosedRange<Double> = 2...6
+  ) -> [Parameter<Self>] {
+    edges(
+      low: low, " of the search; 0.7 Hz is 42 bpm.", high: high, " of the search; 3.5 Hz is 210 bpm.")
+      + further
+  }
+
+  /// Rows of the edges of a band-pass.
+  static func passEdges(
+    low: ClosedRange<Double> = 0.1...1.5, high: ClosedRange<Double> = 2...20
+  ) -> [Parameter<Self>] {
+    edges(low: low, " of the band-pass.", high: high, " of the band-pass.")
+  }
+}
+
+/// A detector whose rates are those of its parameters' band.
+protocol BandDetector: Detector where Parameters: BandParameters {
+  var parameters: Parameters { get }
+}
+
+extension BandDetector {
+  var rangeBPM: ClosedRange<Double>? { parameters.bandBPM }
 }
 
 extension ClosedRange<Double> {

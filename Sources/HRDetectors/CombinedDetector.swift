@@ -1,5 +1,4 @@
 internal import HRPlugins
-internal import HRSignals
 
 /// Holds the beat rate (``PeakDetector``) against the spectral rate (``FFTDetector``), and may refuse.
 ///
@@ -25,7 +24,6 @@ struct CombinedDetector: CompositeDetector {
   static let info = PluginInfo(
     "combined", version: 1, "Beat rate and spectral rate: the mean if they agree, else the surer or nothing.",
     source: "hreval; corrects combined.swasthicare")
-  static let inputs = [ChannelKind.ppg]
   static let extractors = CameraExtractor.preferred
 
   let components: [Component]

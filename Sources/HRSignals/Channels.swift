@@ -81,10 +81,9 @@ public enum Channel: Equatable, Sendable {
   public var timeRange: TimeRange? {
     switch self {
     case .uniform(let signal):
-      return signal.count > 0 ? TimeRange(start: signal.startTime, end: signal.endTime) : nil
+      signal.count > 0 ? TimeRange(start: signal.startTime, end: signal.endTime) : nil
     case .irregular(let series):
-      guard let first = series.times.first, let last = series.times.last else { return nil }
-      return TimeRange(start: first, end: last + (series.medianInterval ?? 0))
+      TimeRange(series.times.first, series.times.last.map { $0 + (series.medianInterval ?? 0) })
     }
   }
 
@@ -99,8 +98,7 @@ public enum Channel: Equatable, Sendable {
   /// Returns true if both have the same number of samples, each at the same time.
   package func hasTimes(of other: Channel) -> Bool {
     switch (self, other) {
-    case (.uniform(let a), .uniform(let b)):
-      a.sampleRate == b.sampleRate && a.startTime == b.startTime && a.count == b.count
+    case (.uniform(let a), .uniform(let b)): a.hasTimes(of: b)
     case (.irregular(let a), .irregular(let b)): a.times == b.times
     case (.uniform, .irregular), (.irregular, .uniform):
       count == other.count && (0..<count).allSatisfy { time(at: $0) == other.time(at: $0) }
@@ -110,8 +108,7 @@ public enum Channel: Equatable, Sendable {
   /// Returns the same times with other values (of the same number).
   public func replacing(values: [Double]) -> Channel {
     switch self {
-    case .uniform(let signal):
-      .uniform(Signal(samples: values, sampleRate: signal.sampleRate, startTime: signal.startTime))
+    case .uniform(let signal): .uniform(signal.replacing(values))
     case .irregular(let series): .irregular(TimeSeries(times: series.times, values: values))
     }
   }
@@ -180,10 +177,7 @@ public struct Channels: Equatable, Sendable {
   /// Time from the first sample of any channel to the end of the last; `nil` without samples.
   public var timeRange: TimeRange? {
     let ranges = kinds.compactMap { storage[$0]?.timeRange }
-    guard let start = ranges.map(\.start).min(), let end = ranges.map(\.end).max() else {
-      return nil
-    }
-    return TimeRange(start: start, end: end)
+    return TimeRange(ranges.map(\.start).min(), ranges.map(\.end).max())
   }
 
   /// Returns the part of every channel inside a time range.

@@ -42,6 +42,15 @@ public struct Signal: Equatable, Sendable {
     return Int(saturating: min(max(position, 0), Double(samples.count)))
   }
 
+  package func hasTimes(of other: Signal) -> Bool {
+    sampleRate == other.sampleRate && startTime == other.startTime && count == other.count
+  }
+
+  /// The signal with other samples at the same times.
+  package func replacing(_ samples: [Double]) -> Signal {
+    Signal(samples: samples, sampleRate: sampleRate, startTime: startTime)
+  }
+
   /// Returns the part inside a time range, with its own start time.
   public func cut(to range: TimeRange) -> Signal {
     let indices = indices(in: range)
@@ -128,6 +137,12 @@ public struct TimeRange: Equatable, Hashable, Sendable {
   public init(start: Double, end: Double) {
     self.start = start
     self.end = end
+  }
+
+  /// - Returns: `nil` without a start or an end.
+  init?(_ start: Double?, _ end: Double?) {
+    guard let start, let end else { return nil }
+    self.init(start: start, end: end)
   }
 
   /// Length in seconds.

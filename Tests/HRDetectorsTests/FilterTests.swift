@@ -75,8 +75,8 @@ import Testing
     return sqrt(2 * middle.reduce(0) { $0 + $1 * $1 } / Double(middle.count))
   }
 
-  @Test(arguments: ButterworthFilter.Phase.allCases) func butterworthHalvesPowerAtItsEdges(
-    _ phase: ButterworthFilter.Phase
+  @Test(arguments: FilterPhase.allCases) func butterworthHalvesPowerAtItsEdges(
+    _ phase: FilterPhase
   ) {
     var parameters = ButterworthFilter.Parameters()
     parameters.phase = phase
@@ -128,7 +128,8 @@ import Testing
   @Test func irregularTimesStay() throws {
     let times = [0, 0.03, 0.09]
     let channel = Channel.irregular(TimeSeries(times: times, values: [3, 0, 9]))
-    let made = RedGreenRatioExtractor(parameters: NoParameters()).extract(
+    let ratio = try #require(Catalog<ExtractorEntry>.builtIn["redGreenRatio"]).make()
+    let made = ratio.extract(
       from: Channels([.red: channel, .green: .irregular(TimeSeries(times: times, values: [1, 0, 1]))]))
     #expect(made[.ppg] == .irregular(TimeSeries(times: times, values: [75, 50, 90])))
   }

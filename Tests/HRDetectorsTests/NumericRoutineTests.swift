@@ -93,18 +93,13 @@ import Testing
 
   @Test func rhythmIsTheTrueMedianOfPlausibleIntervals() throws {
     // Intervals 0.8, 0.9, 3 (implausible), 1.0, 1.1: the median of four is the mean of the middle two.
-    let rhythm = try BeatRhythm.of([0, 0.8, 1.7, 4.7, 5.7, 6.8]).get()
+    let rhythm = try BeatRhythm([0, 0.8, 1.7, 4.7, 5.7, 6.8])
     #expect(abs(rhythm.bpm - 60 / 0.95) < 1e-9)
     #expect(abs(rhythm.unevenness - ((0.4 / 0.95) + 1) / 5) < 1e-9, "the gap counts as 1")
   }
 
   @Test func rhythmNeedsBeatsAndAPlausibleInterval() {
-    guard case .failure(let few) = BeatRhythm.of([0, 1]), case .failure(let slow) = BeatRhythm.of([0, 5, 10])
-    else {
-      Issue.record("a rate from nothing")
-      return
-    }
-    #expect(few.reason == .tooFewBeats)
-    #expect(slow.reason == .noPlausibleInterval)
+    #expect(throws: Abstention.tooFewBeats) { try BeatRhythm([0, 1]) }
+    #expect(throws: Abstention.noPlausibleInterval) { try BeatRhythm([0, 5, 10]) }
   }
 }

@@ -64,21 +64,9 @@ struct ABDDetector: BeatDetector {
     }
     guard let typicalBPM = median(rates) else { return [] }
     let period = 60 / typicalBPM * wave.sampleRate
-    let apart = separated(
-      AboyStretches.merged(beats), in: wave.samples, least: parameters.leastIntervalShare * period)
-    return filled(apart, from: AboyStretches.merged(tops), in: wave.samples, period).map { wave.time(at: $0) }
-  }
-
-  private func separated(_ beats: [Int], in x: [Double], least: Double) -> [Int] {
-    var result: [Int] = []
-    for beat in beats {
-      guard let last = result.last, Double(beat - last) < least else {
-        result.append(beat)
-        continue
-      }
-      if x[beat] > x[last] { result[result.count - 1] = beat }
-    }
-    return result
+    let apart = highestPeaks(
+      beats.ascendingOnce, of: wave.samples, apart: parameters.leastIntervalShare * period)
+    return filled(apart, from: tops.ascendingOnce, in: wave.samples, period).map { wave.time(at: $0) }
   }
 
   private func filled(_ beats: [Int], from tops: [Int], in x: [Double], _ period: Double) -> [Int] {

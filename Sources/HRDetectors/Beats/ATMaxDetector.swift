@@ -23,15 +23,14 @@ struct ATMaxDetector: BeatDetector {
     var refractoryShare = 0.6
     var firstRefractorySeconds = 0.6
 
-    static let table: [Parameter<Self>] = [
-      Parameter("lowCutoffHz", \.lowCutoffHz, in: 0.1...2, "Lower edge of the band-pass."),
-      Parameter("highCutoffHz", \.highCutoffHz, in: 2.5...40, "Upper edge of the band-pass."),
-      Parameter(
-        "refractoryShare", \.refractoryShare, in: 0.1...0.9, "Least interval, as a share of the last one."),
-      Parameter(
-        "firstRefractorySeconds", \.firstRefractorySeconds, in: 0.1...1,
-        "Least interval before there is a last one."),
-    ]
+    static let table: [Parameter<Self>] =
+      passEdges(low: 0.1...2, high: 2.5...40) + [
+        Parameter(
+          "refractoryShare", \.refractoryShare, in: 0.1...0.9, "Least interval, as a share of the last one."),
+        Parameter(
+          "firstRefractorySeconds", \.firstRefractorySeconds, in: 0.1...1,
+          "Least interval before there is a last one."),
+      ]
   }
 
   static let info = PluginInfo(
@@ -47,13 +46,29 @@ struct ATMaxDetector: BeatDetector {
   /// - Parameter sign: 1 for the peaks of the wave, −1 for its feet.
   func turns(of wave: Signal, sign: Double) -> [Double] {
     guard
-      let band = BandFilter(
-        order: Self.filterOrder, bandHz: parameters.bandHz,
-        sampleRate: wave.sampleRate)
+      let filtered = wave.replacing(wave.samples.map { sign * $0 })
+        .zeroPhase(order: Self.filterOrder, bandHz: parameters.bandHz)
     else { return [] }
-    let filtered = removingMean(band.sections.zeroPhase(wave.samples.map { sign * $0 }))
     let line = DescendingLine(
       refractoryShare: parameters.refractoryShare, firstRefractorySeconds: parameters.firstRefractorySeconds)
-    return line.peaks(of: filtered, sampleRate: wave.sampleRate).map { wave.time(at: $0) }
+    return line.peaks(of: removingMean(filtered), sampleRate: wave.sampleRate).map { wave.time(at: $0) }
+  }
+}
+
+/// ``ATMaxDetector`` on the wave turned over: a rising line that meets the feet (`atmin`).
+///
+/// The feet are sharper in some recordings than the rounded tops, so the two are worth comparing. Constants, band-pass
+/// and weak points are those of `atmax`.
+///
+/// - Note: The reading is ppg-beats' `atmin_beat_detector`, which is `atmax` with every sign changed.
+struct ATMinDetector: BeatDetector {
+  static let info = PluginInfo(
+    "atmin", version: 1, "Feet where a rising adaptive line meets the wave.",
+    source: "H. S. Shin, C. Lee, M. Lee, Computers in Biology and Medicine 39(12), 2009; ppg-beats (D. Han)")
+
+  let parameters: ATMaxDetector.Parameters
+
+  func beats(in wave: Signal) -> [Double] {
+    ATMaxDetector(parameters: parameters).turns(of: wave, sign: -1)
   }
 }

@@ -94,7 +94,7 @@ struct AboyPlusPlusDetector: BeatDetector {
     let footed = FootedBeats(
       wave, minimaOf: whole, period: period, leastRise: parameters.leastRiseSeconds * wave.sampleRate,
       leastFall: parameters.leastFallSeconds * wave.sampleRate)
-    let checked = footed.checked(AboyStretches.merged(beats))
+    let checked = footed.checked(beats.ascendingOnce)
     return checked.map { wave.time(at: $0) }
   }
 

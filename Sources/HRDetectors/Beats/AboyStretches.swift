@@ -88,11 +88,4 @@ struct AboyStretches {
     }
     return result
   }
-
-  /// Ascending, each once.
-  static func merged(_ indices: [Int]) -> [Int] {
-    var result: [Int] = []
-    for index in indices.sorted() where index != result.last { result.append(index) }
-    return result
-  }
 }

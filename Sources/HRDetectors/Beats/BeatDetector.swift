@@ -7,7 +7,7 @@ internal import HRSignals
 ///
 /// Conform with `beats(in:)`; the estimate is ``BeatRate``'s. The wave is that of the first (and only) input: the pulse
 /// wave unless the detector says otherwise.
-protocol BeatDetector: WindowDetector {
+protocol BeatDetector: WindowWaveDetector {
   /// Least duration of a wave; shorter ones are not passed to it.
   static var leastSeconds: Double { get }
   /// The beats of a wave with its peaks upward (the more blood, the higher).
@@ -18,18 +18,31 @@ protocol BeatDetector: WindowDetector {
 }
 
 extension BeatDetector {
-  static var inputs: [ChannelKind] { [.ppg] }
-  static var extractors: [String] { ["ppg", "red.inverted"] }
+  static var extractors: [String] { BeatRate.extractors }
   static var leastSeconds: Double { BeatRate.leastSeconds }
   var rangeBPM: ClosedRange<Double>? { BeatRate.plausibleBPM }
 
-  func estimate(in window: Window) -> Estimate {
-    guard let input = Self.inputs.first else { return .abstained(.notCovered) }
-    let wave = window[input]
-    switch BeatRate.readable(wave, atLeast: Self.leastSeconds) {
-    case .failure(let silence): return .abstained(silence.reason)
-    case .success(let readable): return BeatRate.estimate(from: beats(in: readable))
-    }
+  func read(_ wave: Signal) throws(Abstention) -> Estimate {
+    BeatRate.estimate(from: beats(in: try BeatRate.readable(wave, atLeast: Self.leastSeconds)))
+  }
+}
+
+extension [Double] {
+  /// Index of the largest value in a range, or with the sign −1 of the smallest; the first of equals.
+  func extreme(in range: ClosedRange<Int>, sign: Double = 1) -> Int {
+    var best = range.lowerBound
+    for index in range where sign * self[index] > sign * self[best] { best = index }
+    return best
+  }
+}
+
+extension [Int] {
+  /// The numbers in ascending order, each once.
+  var ascendingOnce: [Int] {
+    var result: [Int] = []
+    result.reserveCapacity(count)
+    for number in sorted() where number != result.last { result.append(number) }
+    return result
   }
 }
 
@@ -39,6 +52,8 @@ extension BeatDetector {
 /// mean, too; a missed or an extra beat, which makes one interval twice or half as long, is left out. Confidence is 1
 /// minus ``BeatRhythm/unevenness``.
 enum BeatRate {
+  /// Pulse waves with their peaks upward.
+  static let extractors = ["ppg", "red.inverted"]
   static let leastSeconds = 2.0
   /// Range of plausible rates; a rate outside counts as no rate.
   static let plausibleBPM = 30.0...240.0
@@ -70,25 +85,19 @@ enum BeatRate {
   /// The wave with gaps filled, if there is anything to find in it.
   ///
   /// A sample that is not finite takes the value of the last finite one before it (the first one, at the start).
-  /// - Returns: `windowTooShort` under the length asked for (within a microsecond), `flatSignal` where the span is
+  /// - Throws: `windowTooShort` under the length asked for (within a microsecond), `flatSignal` where the span is
   ///   below 10⁻⁹ of the largest size.
-  static func readable(_ wave: Signal, atLeast leastSeconds: Double = leastSeconds) -> Result<Signal, Silence>
+  static func readable(_ wave: Signal, atLeast leastSeconds: Double = leastSeconds) throws(Abstention)
+    -> Signal
   {
-    guard wave.duration >= leastSeconds - TimeRange.slack else {
-      return .failure(Silence(reason: .windowTooShort))
+    guard wave.duration >= leastSeconds - TimeRange.slack else { throw .windowTooShort }
+    var (filled, extremes) = (wave, wave.samples.finiteExtremes)
+    if extremes == nil {
+      filled.samples = wave.samples.forwardFilled ?? []
+      extremes = filled.samples.finiteExtremes
     }
-    let filled: Signal
-    let (low, high): (Double, Double)
-    if let extremes = wave.samples.finiteExtremes {
-      (filled, low, high) = (wave, extremes.low, extremes.high)
-    } else {
-      guard let samples = wave.samples.forwardFilled, let extremes = samples.finiteExtremes else {
-        return .failure(Silence(reason: .flatSignal))
-      }
-      filled = Signal(samples: samples, sampleRate: wave.sampleRate, startTime: wave.startTime)
-      (low, high) = (extremes.low, extremes.high)
-    }
-    guard high - low > 1e-9 * max(abs(low), abs(high)) else { return .failure(Silence(reason: .flatSignal)) }
-    return .success(filled)
+    guard let (low, high) = extremes, high - low > 1e-9 * max(abs(low), abs(high))
+    else { throw .flatSignal }
+    return filled
   }
 }

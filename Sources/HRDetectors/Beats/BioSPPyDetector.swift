@@ -14,38 +14,28 @@ internal import HRSignals
 /// - Note: The band-pass weakens what is below 60 bpm, so the echo of a slow pulse can count as a beat. The onset of a
 ///   pulse moves more with noise than its peak does.
 struct BioSPPyDetector: BeatDetector {
-  struct Parameters: ParameterSet {
+  struct Parameters: ProminentBlockPeaks {
     var peakSeconds = 0.111
     var beatSeconds = 0.667
     var offsetShare = 0.02
     var leastDelaySeconds = 0.3
 
-    static let table: [Parameter<Self>] = [
-      Parameter("peakSeconds", \.peakSeconds, in: 0.05...0.25, "Window of the short average."),
-      Parameter("beatSeconds", \.beatSeconds, in: 0.3...1.5, "Window of the long average."),
-      Parameter(
-        "offsetShare", \.offsetShare, in: 0...1, "Share of the mean of all squares added to the long average."
-      ),
-      Parameter(
-        "leastDelaySeconds", \.leastDelaySeconds, in: 0.1...0.6, "Peaks are further apart than this."),
-    ]
+    static let table: [Parameter<Self>] =
+      blockRows + [
+        Parameter(
+          "leastDelaySeconds", \.leastDelaySeconds, in: 0.1...0.6, "Peaks are further apart than this.")
+      ]
   }
 
   static let info = PluginInfo(
     "biosppy", version: 1, "Onset before the peak of each block in which the squared wave is strong.",
     source: "M. Elgendi et al., PLoS ONE 8:e76585, 2013; BioSPPy 2.2.4's pipeline")
 
-  private let blocks: ProminentBlockPeaks
-
-  init(parameters: Parameters) {
-    blocks = ProminentBlockPeaks(
-      peakSeconds: parameters.peakSeconds, beatSeconds: parameters.beatSeconds,
-      offsetShare: parameters.offsetShare, leastDelaySeconds: parameters.leastDelaySeconds)
-  }
+  let parameters: Parameters
 
   func beats(in wave: Signal) -> [Double] {
     guard let filtered = BioSPPyBand.filtered(wave) else { return [] }
-    let peaks = blocks.indices(in: filtered.map { max($0, 0) }, sampleRate: wave.sampleRate)
+    let peaks = parameters.peaks(in: filtered.map { max($0, 0) }, sampleRate: wave.sampleRate)
     var beats: [Double] = []
     for peak in peaks {
       var index = peak - 1
@@ -70,6 +60,6 @@ enum BioSPPyBand {
 
   /// - Returns: `nil` if the band is beyond half the rate.
   static func filtered(_ wave: Signal) -> [Double]? {
-    BandFilter(order: order, bandHz: bandHz, sampleRate: wave.sampleRate)?.sections.zeroPhase(wave.samples)
+    wave.zeroPhase(order: order, bandHz: bandHz)
   }
 }

@@ -37,14 +37,9 @@ struct COPPGDetector: BeatDetector {
   let parameters: Parameters
 
   func beats(in wave: Signal) -> [Double] {
-    var peaks = stretches(of: wave).flatMap {
-      self.peaks(in: $0, of: wave.samples, sampleRate: wave.sampleRate)
-    }
-    peaks.sort()
     // Stretches overlap, so a peak may be found twice.
-    var beats: [Int] = []
-    for peak in peaks where peak != beats.last { beats.append(peak) }
-    return beats.map { wave.time(at: $0) }
+    stretches(of: wave).flatMap { peaks(in: $0, of: wave.samples, sampleRate: wave.sampleRate) }
+      .ascendingOnce.map { wave.time(at: $0) }
   }
 
   private func stretches(of wave: Signal) -> [Range<Int>] {

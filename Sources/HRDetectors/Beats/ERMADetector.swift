@@ -21,22 +21,14 @@ internal import HRSignals
 /// - Note: One spike raises the mean of all squares, and with it the threshold of the whole window, so that true beats
 ///   fall below it. No two beats are kept apart: noise can split a block.
 struct ERMADetector: BeatDetector {
-  struct Parameters: BandParameters {
+  struct Parameters: BandParameters, BlockParameters {
     var lowCutoffHz = 0.5
     var highCutoffHz = 8.0
     var peakSeconds = 0.111
     var beatSeconds = 0.667
     var offsetShare = 0.02
 
-    static let table: [Parameter<Self>] = [
-      Parameter("lowCutoffHz", \.lowCutoffHz, in: 0.1...1.5, "Lower edge of the band-pass."),
-      Parameter("highCutoffHz", \.highCutoffHz, in: 2...20, "Upper edge of the band-pass."),
-      Parameter("peakSeconds", \.peakSeconds, in: 0.05...0.25, "Window of the short average."),
-      Parameter("beatSeconds", \.beatSeconds, in: 0.3...1.5, "Window of the long average."),
-      Parameter(
-        "offsetShare", \.offsetShare, in: 0...1, "Share of the mean of all squares added to the long average."
-      ),
-    ]
+    static let table: [Parameter<Self>] = passEdges() + blockRows
   }
 
   static let info = PluginInfo(
@@ -49,11 +41,9 @@ struct ERMADetector: BeatDetector {
 
   func beats(in wave: Signal) -> [Double] {
     let rate = wave.sampleRate
-    guard
-      let band = BandFilter(
-        order: Self.filterOrder, bandHz: parameters.bandHz, sampleRate: rate)
+    guard let filtered = wave.zeroPhase(order: Self.filterOrder, bandHz: parameters.bandHz)
     else { return [] }
-    let squares = Self.positiveSquares(band.sections.zeroPhase(wave.samples))
+    let squares = Self.positiveSquares(filtered)
     let short = Self.oddLength(parameters.peakSeconds * rate)
     let long = min(Self.oddLength(parameters.beatSeconds * rate), wave.count)
     guard short <= long else { return [] }
@@ -74,9 +64,7 @@ struct ERMADetector: BeatDetector {
       // A block that is cut by the window's end ends on its last sample, which then is not counted.
       let end = min(index, squares.count - 1)
       guard end - first >= short else { continue }
-      var peak = first
-      for place in first...end where wave.samples[place] > wave.samples[peak] { peak = place }
-      let time = wave.time(at: peak)
+      let time = wave.time(at: wave.samples.extreme(in: first...end))
       if beats.last.map({ $0 < time }) ?? true { beats.append(time) }
     }
     return beats

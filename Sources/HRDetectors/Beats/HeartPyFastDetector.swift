@@ -18,46 +18,35 @@ struct HeartPyFastDetector: PreparedWindowDetector {
   static let info = PluginInfo(
     "heartpy.fast", version: 1, "Peaks above the moving threshold that makes the recording's most even.",
     source: "P. van Gent et al., Transportation Research Part F 66:368, 2019; HeartPy 1.2.7, fast mode")
-  static let inputs = [ChannelKind.ppg]
   static let causality = Causality.lookAhead(seconds: .infinity)
 
   let parameters: Parameters
 
   var rangeBPM: ClosedRange<Double>? { .unbounded }
 
-  /// The recording's beats, or the reason why there are none.
-  enum Prepared: Sendable {
-    case beats(Beats)
-    case silence(Abstention)
+  struct Beats: Sendable {
+    fileprivate let wave: Signal
+    fileprivate let intervals: HeartPyIntervals
+  }
 
-    struct Beats: Sendable {
-      fileprivate let intervals: HeartPyIntervals
-      fileprivate let wave: Signal
+  /// Returns the recording's beats, or the reason why there are none.
+  func prepare(_ channels: Channels) -> Result<Beats, Abstention> {
+    Result { () throws(Abstention) in
+      guard let wave = channels[.ppg]?.uniform() else { throw .windowTooShort }
+      return Beats(wave: wave, intervals: try parameters.intervals(of: wave))
     }
   }
 
-  func prepare(_ channels: Channels) -> Prepared {
-    guard let wave = channels[.ppg]?.uniform() else { return .silence(.windowTooShort) }
-    switch BeatRate.readable(wave) {
-    case .failure(let silence): return .silence(silence.reason)
-    case .success(let readable):
-      guard let intervals = parameters.intervals(of: readable) else { return .silence(.noPeak) }
-      return .beats(.init(intervals: intervals, wave: readable))
-    }
-  }
-
-  func estimate(in range: TimeRange, of prepared: Prepared) -> Estimate {
-    switch prepared {
-    case .silence(let reason): return .abstained(reason)
-    case .beats(let prepared):
-      let samples = prepared.wave.indices(in: range)
-      guard Double(samples.count) / prepared.wave.sampleRate >= BeatRate.leastSeconds else {
-        return .abstained(.windowTooShort)
-      }
-      let beats = prepared.intervals.beats
+  func estimate(in range: TimeRange, of prepared: Result<Beats, Abstention>) -> Estimate {
+    .unlessSilent { () throws(Abstention) in
+      let found = try prepared.get()
+      let samples = found.wave.indices(in: range)
+      guard Double(samples.count) / found.wave.sampleRate >= BeatRate.leastSeconds
+      else { throw .windowTooShort }
+      let beats = found.intervals.beats
       let first = beats.firstIndex(notBefore: range.start - TimeRange.slack)
       let end = beats.firstIndex(notBefore: range.end - TimeRange.slack)
-      return prepared.intervals.estimate(in: first..<max(first, end))
+      return found.intervals.estimate(in: first..<max(first, end))
     }
   }
 }

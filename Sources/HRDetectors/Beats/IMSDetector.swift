@@ -122,21 +122,16 @@ struct IMSDetector: BeatDetector {
 
   private func tops(of pulses: [Line], in x: [Double], reach: Int) -> [Int] {
     /// The first of the smallest (sign −1) or largest (sign 1) samples.
-    func extreme(_ range: ClosedRange<Int>, sign: Double) -> Int {
-      var best = range.lowerBound
-      for index in range where sign * x[index] > sign * x[best] { best = index }
-      return best
-    }
     func around(_ index: Int) -> ClosedRange<Int> { max(0, index - reach)...min(x.count - 1, index + reach) }
 
-    var tops = pulses.map { extreme(around($0.last), sign: 1) }
+    var tops = pulses.map { x.extreme(in: around($0.last), sign: 1) }
     guard let first = pulses.first else { return [] }
-    var feet = [extreme(around(first.first), sign: -1)]
+    var feet = [x.extreme(in: around(first.first), sign: -1)]
     for (before, top) in zip(tops, tops.dropFirst()) {
-      feet.append(extreme(min(before, top)...max(before, top), sign: -1))
+      feet.append(x.extreme(in: min(before, top)...max(before, top), sign: -1))
     }
     for index in feet.indices.dropLast() where feet[index] < feet[index + 1] {
-      tops[index] = extreme(feet[index]...feet[index + 1], sign: 1)
+      tops[index] = x.extreme(in: feet[index]...feet[index + 1], sign: 1)
     }
     return tops
   }

@@ -49,8 +49,7 @@ struct KavsaogluDetector: BeatDetector {
     var (first, middle): (Int?, Int?) = (nil, nil)
     var start = 0
     while start + length < filtered.count {
-      var lowest = start
-      for index in start..<(start + length) where filtered[index] < filtered[lowest] { lowest = index }
+      let lowest = filtered.extreme(in: start...(start + length - 1), sign: -1)
       if let first, let middle, filtered[middle] < filtered[first], filtered[middle] <= filtered[lowest] {
         let interval = onsets.last.map { Double(middle - $0) / rate }
         let isFarEnough =

@@ -1,3 +1,4 @@
+internal import HRPlugins
 internal import HRSignals
 
 /// Multi-scale maxima: the samples that are larger than both samples k away, for every scale k up to the one that has
@@ -60,11 +61,7 @@ struct MultiscaleMaxima {
         }
       }
     }
-    found.sort()
-    var unique: [Int] = []
-    unique.reserveCapacity(found.count)
-    for index in found where index != unique.last { unique.append(index) }
-    return unique
+    return found.ascendingOnce
   }
 
   private func windows(count: Int, sampleRate: Double) -> [Range<Int>] {
@@ -176,17 +173,49 @@ struct MultiscaleMaxima {
 /// before. Scales that correspond to less than 30 beats per minute are left out: those k for which (⌈N/2⌉ − 1) / k over
 /// the window's length is below 0.5 Hz. Peaks move to the largest sample of the full wave within 0.05 s; within 0.1 s
 /// if the thinned rate is below 20 Hz, 0.2 s below 10 Hz.
-struct FastMaxima {
-  var windowSeconds: Double
-  var workingHz: Double
-  var leastBPM: Double
+protocol FastMaxima: MultiscaleParameters {
+  var workingHz: Double { get set }
+  var leastBPM: Double { get set }
+}
 
-  func beats(in wave: Signal) -> [Double] {
-    let step = max(1, Int(saturating: wave.sampleRate / workingHz))
-    let thinnedRate = wave.sampleRate / Double(step)
+extension FastMaxima {
+  static var table: [Parameter<Self>] {
+    [
+      windowRow,
+      Parameter(
+        "workingHz", \.workingHz, in: 5...100, "At least this many samples per second are looked at."),
+      Parameter("leastBPM", \.leastBPM, in: 10...60, "Scales of slower rates are left out."),
+    ]
+  }
+
+  func maxima(atRate sampleRate: Double) -> MultiscaleMaxima {
+    let step = max(1, Int(saturating: sampleRate / workingHz))
+    let thinnedRate = sampleRate / Double(step)
     let tolerance = thinnedRate < 10 ? 0.2 : thinnedRate < 20 ? 0.1 : 0.05
-    let maxima = MultiscaleMaxima(
+    return MultiscaleMaxima(
       windowSeconds: windowSeconds, step: step, leastBPM: leastBPM, toleranceSeconds: tolerance)
-    return maxima.beats(in: wave)
+  }
+}
+
+/// Parameters that describe a search for multi-scale maxima.
+protocol MultiscaleParameters: ParameterSet {
+  var windowSeconds: Double { get set }
+  func maxima(atRate sampleRate: Double) -> MultiscaleMaxima
+}
+
+extension MultiscaleParameters {
+  static var windowRow: Parameter<Self> {
+    Parameter("windowSeconds", \.windowSeconds, in: 2...20, "Length of the windows searched one by one.")
+  }
+}
+
+/// A beat detector whose beats are multi-scale maxima.
+protocol MultiscaleDetector: BeatDetector where Parameters: MultiscaleParameters {
+  var parameters: Parameters { get }
+}
+
+extension MultiscaleDetector {
+  func beats(in wave: Signal) -> [Double] {
+    parameters.maxima(atRate: wave.sampleRate).beats(in: wave)
   }
 }

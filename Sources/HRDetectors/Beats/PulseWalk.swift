@@ -59,10 +59,10 @@ struct PulseWalk {
       let (first, end) = (max(0, index - reach), min(x.count - 1, index + reach))
       if end - index >= reach, isStill(index..<end) { return .lost(at: index) }
       if slope[first] < 0, slope[end] > 0 {
-        let place = extreme(first...end, sign: -1)
+        let place = x.extreme(in: first...end, sign: -1)
         if (place - index).magnitude <= slack { (low, foot) = (x[place], place) }
       } else if slope[first] > 0, slope[end] < 0 {
-        let place = extreme(first...end, sign: 1)
+        let place = x.extreme(in: first...end, sign: 1)
         if (place - index).magnitude <= slack { (high, top) = (x[place], place) }
       }
       let climb = high - low
@@ -80,13 +80,6 @@ struct PulseWalk {
 
   private func isStill(_ range: Range<Int>) -> Bool { range.allSatisfy { slope[$0] == 0 } }
 
-  /// The first of the lowest (sign −1) or highest (sign 1) samples.
-  private func extreme(_ range: ClosedRange<Int>, sign: Double) -> Int {
-    var best = range.lowerBound
-    for index in range where sign * x[index] > sign * x[best] { best = index }
-    return best
-  }
-
   /// Mean span of one second each at ten, five or two even places, by the wave's length; of all in short ones.
   private func typicalHeight(from blind: Int) -> Double {
     let seconds = Double(x.count) / sampleRate
@@ -103,6 +96,6 @@ struct PulseWalk {
   }
 
   private func span(_ range: ClosedRange<Int>) -> Double {
-    x[extreme(range, sign: 1)] - x[extreme(range, sign: -1)]
+    x[x.extreme(in: range, sign: 1)] - x[x.extreme(in: range, sign: -1)]
   }
 }

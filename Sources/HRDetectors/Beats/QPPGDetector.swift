@@ -64,12 +64,8 @@ struct QPPGDetector: BeatDetector {
   }
 
   private static func scaled(_ samples: [Double]) -> [Double] {
-    var (low, high) = (Double.infinity, -Double.infinity)
-    for sample in samples {
-      low = min(low, sample)
-      high = max(high, sample)
-    }
-    let span = high - low
+    let low = samples.min() ?? 0
+    let span = (samples.max() ?? 0) - low
     return samples.map { ($0 - low) / span * 4000 - 2000 }
   }
 
@@ -171,5 +167,54 @@ struct QPPGDetector: BeatDetector {
       valley = index
     }
     return valley
+  }
+}
+
+/// ``QPPGDetector`` under the name of its second program (`qppgfast`).
+///
+/// The PhysioNet Cardiovascular Signal Toolbox has the method twice: `qppg_fast` passes the state of `qppg` on as
+/// arguments instead of keeping it in global variables. The arithmetic is the same, so the beats are; in a table both
+/// rows must be equal.
+struct QPPGFastDetector: BeatDetector {
+  static let info = PluginInfo(
+    "qppgfast", version: 1, "The beats of qppg, under the name of its faster program.",
+    source: "A. N. Vest et al., Physiological Measurement 39(10), 2018; ppg-beats")
+
+  static let leastSeconds = QPPGDetector.leastSeconds
+
+  let parameters: QPPGDetector.Parameters
+
+  func beats(in wave: Signal) -> [Double] { QPPGDetector(parameters: parameters).beats(in: wave) }
+}
+
+/// Sum of the upward steps among the samples before each sample (W. Zong's slope sum function).
+///
+/// With a window of W the value of sample i is the sum of max(0, x[k − 1] − x[k − 2]) over k = i − W + 1 … i: one
+/// sample late, as in `wabp`. Outside the wave there are no steps, so after its end the sum dies away within W samples.
+struct SlopeSum: Sendable {
+  private let sums: [Double]
+
+  init(_ wave: [Double], window: Int) {
+    let count = wave.count
+    sums = [Double](unsafeUninitializedCapacity: count + window) { sums, used in
+      wave.withUnsafeBufferPointer { x in
+        func step(_ k: Int) -> Double { k >= 2 && k < count ? max(0, x[k - 1] - x[k - 2]) : 0 }
+        var sum = 0.0
+        for index in 0..<(count + window) {
+          let gone = step(index - window)
+          // The sum is exactly zero again once no step in the window rises.
+          sum = max(0, sum + step(index) - gone)
+          sums[index] = sum
+        }
+      }
+      used = count + window
+    }
+  }
+
+  /// 0 where no step is within reach.
+  subscript(index: Int) -> Double { sums.indices.contains(index) ? sums[index] : 0 }
+
+  func mean(ofFirst count: Int) -> Double {
+    sums[..<count].reduce(0, +) / Double(count)
   }
 }

@@ -21,8 +21,7 @@ struct BreathingFusionDetector: CompositeDetector {
     "breathing.fusion", version: 2,
     "Breathing rate: the mean of the three modulations' rates where they agree.",
     source: "W. Karlen et al., IEEE Trans. Biomed. Eng. 60(7):1946-1953, 2013")
-  static let inputs = [ChannelKind.ppg]
-  static let extractors = ["ppg", "red.inverted"]
+  static let extractors = BeatRate.extractors
   static let measurands = [Measurand.breathingRate]
 
   let components = Modulation.allCases.map {

@@ -1,4 +1,5 @@
 internal import HRNumerics
+internal import HRPlugins
 internal import HRSignals
 
 /// Modulation of a pulse wave by breathing.
@@ -31,25 +32,19 @@ struct RespiratoryWave {
   private static let toleratedShare = 0.3
 
   let signal: Signal
-  /// Inverse of the median interval; breathing above half of this rate cannot be detected.
-  let heartRateHz: Double
+  /// Band searched: from 4 breaths per minute to 60, or to half the heart rate if that is less, above which breathing
+  /// cannot be detected.
+  let bandHz: ClosedRange<Double>
 
   private static let finder = MSPTDFast2Detector(parameters: MSPTDFast2Detector.Parameters())
 
-  static func read(_ modulation: Modulation, from window: Window) -> Result<RespiratoryWave, Silence> {
-    switch BeatRate.readable(window[.ppg], atLeast: leastSeconds) {
-    case .failure(let silence): return .failure(silence)
-    case .success(let wave):
-      return RespiratoryWave(modulation, of: wave).map { .success($0) }
-        ?? .failure(Silence(reason: .tooFewBeats))
-    }
-  }
-
-  /// - Returns: `nil` with fewer than eight beats that are evenly enough spaced.
-  private init?(_ modulation: Modulation, of wave: Signal) {
+  /// - Throws: the reasons of ``BeatRate/readable(_:atLeast:)``; `tooFewBeats` with fewer than eight beats that are
+  ///   evenly enough spaced; `noPeak` if the band is empty; `flatSignal` if no value is above 1e-12 in size.
+  init(_ modulation: Modulation, of pulses: Signal) throws(Abstention) {
+    let wave = try BeatRate.readable(pulses, atLeast: Self.leastSeconds)
     let beats = Self.finder.beats(in: wave)
     guard beats.count > Self.leastBeats, let middle = median(zip(beats.dropFirst(), beats).map { $0 - $1 })
-    else { return nil }
+    else { throw .tooFewBeats }
     let peaks = beats.map {
       min(wave.count - 1, max(0, Int(saturating: (($0 - wave.startTime) * wave.sampleRate).rounded())))
     }
@@ -70,20 +65,13 @@ struct RespiratoryWave {
     }
     guard times.count >= Self.leastBeats, middle > 0,
       let even = TimeSeries(times: times, values: values).resampled(to: Self.sampleRate)
-    else { return nil }
-    signal = Signal(
-      samples: removingLine(even.samples), sampleRate: even.sampleRate, startTime: even.startTime)
-    heartRateHz = 1 / middle
-  }
-
-  /// Band searched: from 4 breaths per minute to 60, or to half the heart rate if that is less; `nil` if it is empty.
-  var bandHz: ClosedRange<Double>? {
+    else { throw .tooFewBeats }
+    signal = even.replacing(removingLine(even.samples))
     let (low, high) = (
-      Self.plausibleBPM.lowerBound / 60, min(Self.plausibleBPM.upperBound / 60, heartRateHz / 2)
+      Self.plausibleBPM.lowerBound / 60, min(Self.plausibleBPM.upperBound / 60, 1 / middle / 2)
     )
-    return low < high ? low...high : nil
+    guard low < high else { throw .noPeak }
+    guard signal.samples.contains(where: { abs($0) > 1e-12 }) else { throw .flatSignal }
+    bandHz = low...high
   }
-
-  /// True if no value is above 1e-12 in size.
-  var isFlat: Bool { !signal.samples.contains { abs($0) > 1e-12 } }
 }

@@ -1,5 +1,5 @@
+internal import HRNumerics
 internal import HRPlugins
-internal import HRSignals
 
 /// CHROM: two colour differences in which white-light reflections cancel, set against each other so that what they
 /// share besides the pulse cancels too.
@@ -12,8 +12,8 @@ internal import HRSignals
 ///
 /// - Note: The causal filter delays the wave, by about 0.3 s at 1 Hz. Made for faces; on fingers the pulse is nearly
 ///   the same in all channels and may cancel with the reflections.
-struct CHROMExtractor: ColourExtractor {
-  struct Parameters: BandParameters {
+struct CHROMExtractor: WindowedColourExtractor {
+  struct Parameters: BandParameters, WindowSeconds {
     var windowSeconds = 1.6
     var lowCutoffHz = 0.7
     var highCutoffHz = 4.0
@@ -31,17 +31,12 @@ struct CHROMExtractor: ColourExtractor {
 
   let parameters: Parameters
 
-  var causality: Causality { .lookAhead(seconds: parameters.windowSeconds) }
-
   func wave(of colours: CameraColours) -> [Double] {
-    guard
-      let band = BandFilter(
-        order: 3, bandHz: parameters.bandHz, sampleRate: colours.sampleRate)
+    guard let band = BandFilter(order: 3, bandHz: parameters.bandHz, sampleRate: colours.sampleRate)
     else { return colours.red.map { _ in 0 } }
     let raw = [colours.red, colours.green, colours.blue]
     let filtered = raw.map(band.filtered)
-    return CrossFade(count: colours.count, length: colours.frames(in: parameters.windowSeconds)).wave {
-      window in
+    return fade(colours).wave { window in
       Chrominance(
         red: filtered[0][window], green: filtered[1][window], blue: filtered[2][window],
         gains: raw.map { temporalGain($0[window]) }
@@ -69,5 +64,69 @@ struct Chrominance {
     let (first, second) = (Spread(x), Spread(y))
     let alpha = second.deviation > 0 ? first.deviation / second.deviation : 0
     return zip(x, y).map { $0 - alpha * $1 }
+  }
+}
+
+/// CHROM as in rPPG-Toolbox: every 1.6 s window is filtered by itself.
+///
+/// Windows hold ⌈1.6 · rate⌉ frames, one more if that is odd, and overlap by half. In each: colours divided by their
+/// means, X and Y of ``Chrominance``, a Butterworth band-pass of order 3, 0.7 to 2.5 Hz, forward and backward, the
+/// pulse, a symmetric Hann window (zero at both ends); sums of neighbours. The frames left over at the end, fewer than
+/// half a window, are zero.
+///
+/// - Note: Rates above 150 bpm are outside the band, and a slow pulse is weakened so that its second harmonic may be
+///   the stronger; the filter is longer than the window it is run on. If a channel has no mean, or Y is constant, the
+///   toolbox divides by zero; here see ``temporalGain(_:epsilon:)`` and ``Chrominance``. If 2.5 Hz is not below half
+///   the frame rate, only frequencies below 0.7 Hz are cut.
+struct CHROMRPPGToolboxExtractor: ColourExtractor, PlainPlugin {
+  static let info = PluginInfo(
+    "chrom.rppgToolbox", version: 1, "CHROM with each window filtered by itself, as in rPPG-Toolbox.",
+    source:
+      "de Haan and Jeanne, IEEE Trans. Biomed. Eng. 60(10), 2013; rPPG-Toolbox (Liu et al., NeurIPS 2023)")
+
+  /// Look-ahead of one window: up to two frames more than 1.6 s; 1.8 s covers it from 5 frames per second on.
+  var causality: Causality { .lookAhead(seconds: 1.8) }
+
+  func wave(of colours: CameraColours) -> [Double] {
+    var result = Array(repeating: 0.0, count: colours.count)
+    let half = (colours.frames(in: 1.6) + 1) / 2
+    guard let band = BandFilter(order: 3, bandHz: 0.7...2.5, sampleRate: colours.sampleRate) else {
+      return result
+    }
+    let taper = symmetricHann(count: 2 * half)
+    for start in stride(from: 0, through: colours.count - 2 * half, by: half) {
+      let window = start..<(start + 2 * half)
+      let (red, green, blue) = (colours.red[window], colours.green[window], colours.blue[window])
+      var pair = Chrominance(
+        red: red, green: green, blue: blue, gains: [red, green, blue].map { temporalGain($0) })
+      pair.x = band.sections.zeroPhase(centred(pair.x))
+      pair.y = band.sections.zeroPhase(centred(pair.y))
+      for (index, value) in pair.pulse.enumerated() { result[start + index] += value * taper[index] }
+    }
+    return result
+  }
+}
+
+/// CHROM as pyVHR has it: raw colours, one weight per window of 6 s, nothing filtered.
+///
+/// Colours are not divided by their means: X = 3R − 2G and Y = 1.5R + G − 1.5B of the levels themselves, the pulse
+/// X − (σ_X / σ_Y)·Y. pyVHR cuts a recording into windows of 6 s, one each second, and gives each to a rate estimator;
+/// here they overlap by half and are joined by ``CrossFade``, which also takes the mean off each.
+///
+/// - Note: Without normalisation white-light reflections do not cancel, so slow changes of brightness stay in.
+struct CHROMPyVHRExtractor: WindowedColourExtractor {
+  static let info = PluginInfo(
+    "chrom.pyvhr", version: 1, "CHROM of raw colours with one weight per 6 s, as in pyVHR.",
+    source:
+      "de Haan and Jeanne, IEEE Trans. Biomed. Eng. 60(10), 2013; pyVHR (Boccignone et al., PeerJ CS 2022)")
+
+  let parameters: ColourWindow
+
+  func wave(of colours: CameraColours) -> [Double] {
+    fade(colours).wave { window in
+      Chrominance(
+        red: colours.red[window], green: colours.green[window], blue: colours.blue[window], gains: [1, 1, 1]
+      ).pulse
+    }
   }
 }

@@ -1,4 +1,5 @@
 internal import HRSignals
+internal import RealModule
 
 /// The mean colours of a camera's frames, evenly spaced and free of gaps.
 ///
@@ -19,9 +20,8 @@ struct CameraColours {
     let signals = [ChannelKind.red, .green, .blue].compactMap { channels[$0]?.uniform() }
     guard signals.count == 3 else { return nil }
     let count = signals.map(\.count).min() ?? 0
-    red = Array(signals[0].samples.prefix(count)).holdingOverGaps
-    green = Array(signals[1].samples.prefix(count)).holdingOverGaps
-    blue = Array(signals[2].samples.prefix(count)).holdingOverGaps
+    let colours = signals.map { Array($0.samples.prefix(count)).holdingOverGaps }
+    (red, green, blue) = (colours[0], colours[1], colours[2])
     sampleRate = signals[0].sampleRate
     startTime = signals[0].startTime
   }
@@ -34,5 +34,32 @@ struct CameraColours {
   /// Frames in a span of time: ⌈seconds · rate⌉, not misled by the rounding of the product.
   func frames(in seconds: Double) -> Int {
     max(1, Int(saturating: (seconds * sampleRate - 1e-9).rounded(.up)))
+  }
+}
+
+/// A finger camera's colours as waves of light, on one clock and without single outlying frames.
+///
+/// The colour that carries the pulse differs from phone to phone, and within a recording: red may be saturated, green
+/// and blue dark. So all are read, and their spectra in a window decide.
+struct CameraWaves {
+  /// Added to levels, of 255, before the logarithm: that of a dark colour alone would be of its noise.
+  private static let darkLevel = 10.0
+
+  /// Red, green and blue.
+  let colours: [Signal]
+
+  /// - Returns: `nil` where a colour is missing, or has no two finite values, or they are not on one clock.
+  init?(_ channels: Channels) {
+    colours = CameraExtractor.inputs.compactMap { FrameImpulses.wave(of: channels[$0]) }
+    guard colours.count == CameraExtractor.inputs.count, colours.allSatisfy({ $0.hasTimes(of: colours[0]) })
+    else { return nil }
+  }
+
+  /// The differences of two colours' logarithms, in which what changes all of them alike (exposure, lamp) is gone.
+  var differences: [Signal] {
+    let logs = colours.map { colour in colour.samples.map { Double.log(max($0, 0) + Self.darkLevel) } }
+    return [(0, 1), (0, 2), (1, 2)].map { one, other in
+      colours[0].replacing(zip(logs[one], logs[other]).map { $0 - $1 })
+    }
   }
 }

@@ -13,7 +13,7 @@ internal import HRSignals
 /// wave is that colour's. Light falls when blood rises, in all colours alike, so pulses point down as they do in red.
 ///
 /// If the colours are not on one clock, or no colour shows a pulse, the wave is the red channel's.
-struct CameraExtractor: Extractor {
+struct CameraExtractor: Extractor, PlainPlugin {
   static let info = PluginInfo(
     "camera", version: 2, "All colours of a finger camera, each by how clearly it shows a pulse.",
     source: "hreval", tunedOn: .ofCamera)
@@ -28,17 +28,13 @@ struct CameraExtractor: Extractor {
   /// Least level, of 255: a darker colour carries mostly its own noise.
   private static let leastLight = 5.0
 
-  init(parameters: NoParameters) {}
-
   /// Look-ahead of the removal of single frames (``FrameImpulses/reach``).
   var causality: Causality {
     .lookAhead(seconds: Double(FrameImpulses.reach) / FrameImpulses.leastRate)
   }
 
   func extract(from channels: Channels) -> Channels {
-    var channels = channels
-    channels[.ppg] = wave(of: channels).map(Channel.uniform) ?? channels[.red]
-    return channels
+    channels.with(pulse: wave(of: channels).map(Channel.uniform) ?? channels[.red])
   }
 
   private func wave(of channels: Channels) -> Signal? {
@@ -79,7 +75,7 @@ struct CameraExtractor: Extractor {
       }
       return sum * level
     }
-    return Signal(samples: samples, sampleRate: first.sampleRate, startTime: first.startTime)
+    return first.replacing(samples)
   }
 
   /// Weights of the colours, from the shares of their views.

@@ -14,12 +14,30 @@ extension ColourExtractor {
   static var inputs: [ChannelKind] { [.red, .green, .blue] }
 
   func extract(from channels: Channels) -> Channels {
-    var channels = channels
-    channels[.ppg] = CameraColours(channels).map { colours in
-      .uniform(
-        Signal(samples: wave(of: colours), sampleRate: colours.sampleRate, startTime: colours.startTime))
-    }
-    return channels
+    channels.with(
+      pulse: CameraColours(channels).map { colours in
+        .uniform(
+          Signal(samples: wave(of: colours), sampleRate: colours.sampleRate, startTime: colours.startTime))
+      })
+  }
+}
+
+/// Parameters with the length of windows of colours.
+protocol WindowSeconds: ParameterSet {
+  var windowSeconds: Double { get }
+}
+
+/// A colour extractor that looks ahead by the length of its windows.
+protocol WindowedColourExtractor: ColourExtractor where Parameters: WindowSeconds {
+  var parameters: Parameters { get }
+}
+
+extension WindowedColourExtractor {
+  var causality: Causality { .lookAhead(seconds: parameters.windowSeconds) }
+
+  /// The windows of a recording and how they are joined.
+  func fade(_ colours: CameraColours) -> CrossFade {
+    CrossFade(count: colours.count, length: colours.frames(in: parameters.windowSeconds))
   }
 }
 
@@ -27,10 +45,8 @@ extension ColourExtractor {
 ///
 /// The toolboxes take it over their whole input: rPPG-Toolbox the whole video, pyVHR cuts of 6 s. Windows keep a method
 /// from using samples up to the recording's end; 600 s are the whole of most recordings.
-struct ColourWindow: ParameterSet {
+struct ColourWindow: WindowSeconds {
   var windowSeconds = 6.0
-
-  init() {}
 
   static let table: [Parameter<Self>] = [
     Parameter(

@@ -78,10 +78,10 @@ enum FrameImpulses {
       }
       // A second is judged by those before it; only the first has none.
       if start == 0 { measure() }
-      var limit = heightShare * middle(of: heights)
+      var limit = heightShare * ranked(heights.count / 2, of: heights)
       // The noise need not be known where nothing is beyond the other limit.
       if (start..<end).contains(where: { abs(values[$0] - medians[$0]) > limit }) {
-        limit = max(limit, noiseDeviations * upperQuartile(of: sizes) / quartileOfNoise)
+        limit = max(limit, noiseDeviations * ranked(sizes.count * 3 / 4, of: sizes) / quartileOfNoise)
       }
       for index in start..<end { limits[index] = limit }
       if start > 0 { measure() }
@@ -112,12 +112,6 @@ enum FrameImpulses {
       result[index] = (nearer + (isAlone ? values[index + 1] : medians[index + 1])) / 2
     }
     return result
-  }
-
-  private static func middle(of values: [Double]) -> Double { ranked(values.count / 2, of: values) }
-
-  private static func upperQuartile(of values: [Double]) -> Double {
-    ranked(values.count * 3 / 4, of: values)
   }
 
   private static func ranked(_ rank: Int, of values: [Double]) -> Double {

@@ -1,6 +1,5 @@
 internal import HRNumerics
 internal import HRPlugins
-internal import HRSignals
 internal import RealModule
 
 /// PBV: the weights of the channels whose sum has, in each channel, the strength that a blood volume pulse has there.
@@ -14,17 +13,15 @@ internal import RealModule
 ///
 /// - Note: The paper has a signature of white light on skin, fixed, and centred colours; with the signature taken from
 ///   the window, motion that moves the channels more than the pulse does is taken for it.
-struct PBVExtractor: ColourExtractor {
+struct PBVExtractor: WindowedColourExtractor {
   static let info = PluginInfo(
     "pbv", version: 1, "Weights of the channels that fit the pulse's strength in each.",
     source: "de Haan and van Leest, Physiol. Meas. 35, 2014; as read by rPPG-Toolbox and pyVHR")
 
   let parameters: ColourWindow
 
-  var causality: Causality { .lookAhead(seconds: parameters.windowSeconds) }
-
   func wave(of colours: CameraColours) -> [Double] {
-    CrossFade(count: colours.count, length: colours.frames(in: parameters.windowSeconds)).wave { window in
+    fade(colours).wave { window in
       let rows = colours.rows(window).map { row -> [Double] in
         let gain = temporalGain(row[...])
         return row.map { $0 * gain }

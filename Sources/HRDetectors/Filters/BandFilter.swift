@@ -25,7 +25,7 @@ struct BandFilter: Sendable {
   init?(_ prototype: AnalogPrototype, bandHz: ClosedRange<Double>, sampleRate: Double) {
     let band =
       bandHz.upperBound < sampleRate / 2
-      ? FilterBand.bandPass(bandHz.lowerBound, bandHz.upperBound)
+      ? FilterBand.bandPass(bandHz)
       : .highPass(bandHz.lowerBound)
     guard let sections = SecondOrderSections(prototype, band: band, sampleRate: sampleRate)
     else { return nil }
@@ -71,5 +71,14 @@ struct BandFilter: Sendable {
       return sum + difference - 2 * Double.pi * (difference / (2 * Double.pi)).rounded()
     }
     return -phase / (2 * Double.pi * frequency)
+  }
+}
+
+extension Signal {
+  /// The samples through a Butterworth band-pass, forward and backward.
+  ///
+  /// - Returns: `nil` if the band is beyond half the rate.
+  func zeroPhase(order: Int, bandHz: ClosedRange<Double>) -> [Double]? {
+    BandFilter(order: order, bandHz: bandHz, sampleRate: sampleRate)?.sections.zeroPhase(samples)
   }
 }

@@ -1,6 +1,5 @@
 internal import HRNumerics
 internal import HRPlugins
-internal import HRSignals
 
 /// Takes the mains' frequency and its harmonics out, and nothing else.
 ///
@@ -8,7 +7,7 @@ internal import HRSignals
 /// (SciPy's `iirnotch` for the first). The filter starts as if the first sample had been the input for ever. Where the
 /// rate is below twice the frequency nothing changes: what the mains leave there is an alias at another frequency.
 /// `zeroPhase` runs forward and backward. A sample that is not a number counts as the last one before it that is.
-struct NotchFilter: Filter {
+struct NotchFilter: SampleFilter {
   struct Parameters: ParameterSet {
     var frequencyHz = 50.0
     var quality = 25.0
@@ -20,7 +19,7 @@ struct NotchFilter: Filter {
       Parameter(
         "quality", \.quality, in: 1...200, "The frequency over the width of the notch at -3 dB."),
       Parameter("harmonics", \.harmonics, in: 1...20, "Multiples taken out, the first included."),
-      Parameter("phase", \.phase, "Forward in time, or forward and backward."),
+      FilterPhase.parameter(\.phase),
     ]
   }
 
@@ -32,16 +31,13 @@ struct NotchFilter: Filter {
 
   var causality: Causality { parameters.phase.causality }
 
-  func apply(to signal: Signal) -> Signal {
+  func filtered(_ samples: [Double], at sampleRate: Double) -> [Double] {
     let frequencies = (1...parameters.harmonics).map { Double($0) * parameters.frequencyHz }
     guard
       let notch = SecondOrderSections.notch(
-        at: frequencies, quality: parameters.quality, sampleRate: signal.sampleRate)
-    else { return signal.holdingOverGaps }
-    let samples = signal.samples.holdingOverGaps
-    return Signal(
-      samples: parameters.phase == .causal
-        ? notch.filtered(samples, startingAtSteadyState: true) : notch.zeroPhase(samples),
-      sampleRate: signal.sampleRate, startTime: signal.startTime)
+        at: frequencies, quality: parameters.quality, sampleRate: sampleRate)
+    else { return samples }
+    return parameters.phase == .causal
+      ? notch.filtered(samples, startingAtSteadyState: true) : notch.zeroPhase(samples)
   }
 }

@@ -1,5 +1,4 @@
 internal import HRPlugins
-internal import HRSignals
 
 /// The red-channel guide's band-pass: mean removed, a one-pole low-pass, then a one-pole high-pass.
 ///
@@ -10,7 +9,7 @@ internal import HRSignals
 ///
 /// - Note: Subtracting the mean of the whole signal depends on later samples, if only by a constant that the high-pass
 ///   forgets within a second; ``causality`` declares it.
-struct OnePoleBandFilter: Filter {
+struct OnePoleBandFilter: SampleFilter {
   struct Parameters: BandParameters {
     var lowCutoffHz = 0.7
     var highCutoffHz = 3.5
@@ -30,13 +29,8 @@ struct OnePoleBandFilter: Filter {
   let causality = Causality.lookAhead(seconds: .infinity)
   let parameters: Parameters
 
-  func apply(to signal: Signal) -> Signal {
-    Signal(
-      samples: Self.filtered(
-        signal.samples.holdingOverGaps[...], sampleRate: signal.sampleRate,
-        bandHz: parameters.bandHz
-      ),
-      sampleRate: signal.sampleRate, startTime: signal.startTime)
+  func filtered(_ samples: [Double], at sampleRate: Double) -> [Double] {
+    Self.filtered(samples[...], sampleRate: sampleRate, bandHz: parameters.bandHz)
   }
 
   /// The guide's arithmetic, in its order.
@@ -53,13 +47,11 @@ struct OnePoleBandFilter: Filter {
 
     var output: [Double] = []
     output.reserveCapacity(samples.count)
-    var low = 0.0
-    var high = 0.0
+    var (low, high) = (0.0, 0.0)
     for sample in samples {
       let x = sample - mean
       if output.isEmpty {
-        low = x
-        high = x
+        (low, high) = (x, x)
       } else {
         let next = low + a * (x - low)
         high = b * (high + next - low)

@@ -1,6 +1,5 @@
 internal import HRNumerics
 internal import HRPlugins
-internal import HRSignals
 
 /// Smooths by a polynomial fitted around each sample: keeps the height of peaks better than an average.
 ///
@@ -8,7 +7,7 @@ internal import HRSignals
 /// first and last whole one, as in SciPy's `savgol_filter` by default (`interp`); a signal shorter than the window is
 /// fitted all at once. With no more samples in the window than the polynomial has coefficients, nothing changes. A
 /// sample that is not a number counts as the last one before it that is.
-struct SavitzkyGolayFilter: Filter {
+struct SavitzkyGolayFilter: SampleFilter {
   struct Parameters: ParameterSet {
     var windowSeconds = 0.25
     var order = 3
@@ -29,11 +28,8 @@ struct SavitzkyGolayFilter: Filter {
   /// Look-ahead to the end of the first window, for the first half window.
   var causality: Causality { .lookAhead(seconds: parameters.windowSeconds) }
 
-  func apply(to signal: Signal) -> Signal {
-    Signal(
-      samples: savitzkyGolay(
-        signal.samples.holdingOverGaps,
-        window: 2 * Int(saturating: (parameters.windowSeconds * signal.sampleRate / 2).rounded(.down)) + 1,
-        order: parameters.order), sampleRate: signal.sampleRate, startTime: signal.startTime)
+  func filtered(_ samples: [Double], at sampleRate: Double) -> [Double] {
+    savitzkyGolay(
+      samples, window: 2 * parameters.windowSeconds.halfCount(at: sampleRate) + 1, order: parameters.order)
   }
 }

@@ -8,7 +8,7 @@ internal import HRSignals
 /// per second they are shorter than the default asks. The drift takes one or two of the components, every sine two. The
 /// whole signal makes the patterns, so every sample depends on all others. A sample that is not a number counts as the
 /// last one before it that is. Where there are as many components as samples in a pattern, nothing changes.
-struct SingularSpectrumFilter: Filter {
+struct SingularSpectrumFilter: SampleFilter {
   struct Parameters: ParameterSet {
     var embeddingSeconds = 0.3
     var components = 4
@@ -27,13 +27,10 @@ struct SingularSpectrumFilter: Filter {
   private static let mostSamples = 100
   let parameters: Parameters
 
-  func apply(to signal: Signal) -> Signal {
+  func filtered(_ samples: [Double], at sampleRate: Double) -> [Double] {
     let embedding = Int(
-      saturating: (parameters.embeddingSeconds * signal.sampleRate + TimeRange.slack).rounded(.down))
-    return Signal(
-      samples: singularSpectrumDenoised(
-        signal.samples.holdingOverGaps, embedding: min(embedding, Self.mostSamples),
-        components: parameters.components),
-      sampleRate: signal.sampleRate, startTime: signal.startTime)
+      saturating: (parameters.embeddingSeconds * sampleRate + TimeRange.slack).rounded(.down))
+    return singularSpectrumDenoised(
+      samples, embedding: min(embedding, Self.mostSamples), components: parameters.components)
   }
 }

@@ -1,7 +1,5 @@
 internal import HRNumerics
 internal import HRPlugins
-internal import HRSignals
-internal import RealModule
 
 /// Takes the slow drift out by smoothness priors; see ``smoothnessPriorsDetrended(_:lambda:)``.
 ///
@@ -10,7 +8,7 @@ internal import RealModule
 /// Hz, which is 0.48 Hz for 100. `rateScaling: none` takes it unscaled, as those toolboxes do at any rate. The whole
 /// signal is one system of equations: every sample depends a little on all others. A sample that is not a number counts
 /// as the last one before it that is.
-struct TarvainenFilter: Filter {
+struct TarvainenFilter: SampleFilter {
   enum RateScaling: String, CaseIterable, Sendable {
     case square
     case none
@@ -34,11 +32,9 @@ struct TarvainenFilter: Filter {
   let causality = Causality.lookAhead(seconds: .infinity)
   let parameters: Parameters
 
-  func apply(to signal: Signal) -> Signal {
-    let ratio = signal.sampleRate / 30
+  func filtered(_ samples: [Double], at sampleRate: Double) -> [Double] {
+    let ratio = sampleRate / 30
     let lambda = parameters.lambda * (parameters.rateScaling == .square ? ratio * ratio : 1)
-    return Signal(
-      samples: smoothnessPriorsDetrended(signal.samples.holdingOverGaps, lambda: lambda),
-      sampleRate: signal.sampleRate, startTime: signal.startTime)
+    return smoothnessPriorsDetrended(samples, lambda: lambda)
   }
 }

@@ -1,6 +1,5 @@
 internal import HRNumerics
 internal import HRPlugins
-internal import HRSignals
 internal import RealModule
 
 /// Takes white noise out by soft thresholds on wavelet coefficients; see ``OrthogonalWavelet/denoised(_:levels:)``.
@@ -10,7 +9,7 @@ internal import RealModule
 /// half of the rate: a wave that was low-passed before has none there, and nothing is taken out. The whole signal has
 /// one threshold, so every sample depends on all others. A sample that is not a number counts as the last one before it
 /// that is.
-struct WaveletDenoiseFilter: Filter {
+struct WaveletDenoiseFilter: SampleFilter {
   struct Parameters: ParameterSet {
     var wavelet = OrthogonalWavelet.sym8
     var keptHz = 2.0
@@ -30,11 +29,9 @@ struct WaveletDenoiseFilter: Filter {
   let causality = Causality.lookAhead(seconds: .infinity)
   let parameters: Parameters
 
-  func apply(to signal: Signal) -> Signal {
-    let wanted = Int(saturating: Double.log2(signal.sampleRate / (2 * parameters.keptHz)).rounded(.down))
-    let levels = min(wanted, parameters.wavelet.largestLevel(count: signal.count))
-    return Signal(
-      samples: parameters.wavelet.denoised(signal.samples.holdingOverGaps, levels: levels),
-      sampleRate: signal.sampleRate, startTime: signal.startTime)
+  func filtered(_ samples: [Double], at sampleRate: Double) -> [Double] {
+    let wanted = Int(saturating: Double.log2(sampleRate / (2 * parameters.keptHz)).rounded(.down))
+    let levels = min(wanted, parameters.wavelet.largestLevel(count: samples.count))
+    return parameters.wavelet.denoised(samples, levels: levels)
   }
 }

@@ -1,5 +1,4 @@
 internal import HRNumerics
-internal import HRSignals
 internal import RealModule
 
 /// Picks beats among the maxima of a likeness (and, where it is not trusted, among all samples): the sequence with the

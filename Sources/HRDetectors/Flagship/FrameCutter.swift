@@ -1,5 +1,4 @@
 internal import HRNumerics
-internal import HRSignals
 
 /// Cuts successive frames out of a pulse wave, and attenuates outlying parts of each.
 ///

@@ -30,7 +30,7 @@ internal import HRSignals
 ///
 /// - Note: `prepare` thins the whole recording to 25…50 samples a second and filters it forward in time.
 /// - Note: Rates are sought from 36 to 210 bpm. Steady motion that no accelerometer shows passes for the pulse.
-struct FusionDetector: PreparedWindowDetector {
+struct FusionDetector: WaveDetector {
   struct Parameters: ParameterSet {
     var minimumConfidence = 0.02
 
@@ -56,7 +56,6 @@ struct FusionDetector: PreparedWindowDetector {
   static let info = PluginInfo(
     "fusion", version: 5, "Follows the rate through short spectra and lays the likeliest beats along it.",
     source: "hreval", tunedOn: .ofFusion)
-  static let inputs = [ChannelKind.ppg]
   static let optionalInputs = [ChannelKind.red, .green, .blue] + Cadence.axes
   static let tracks = true
   static let chanceWithinBPM: Double? = FusionConfidence.withinBPM
@@ -87,13 +86,14 @@ struct FusionDetector: PreparedWindowDetector {
       reachSeconds: FrameImpulses.reachSeconds(atRate: first.sampleRate))
   }
 
-  func estimate(in range: TimeRange, of recording: Recording?) -> Estimate {
-    guard let recording else { return .abstained(.windowTooShort) }
+  func read(_ range: TimeRange, of recording: Recording) -> Estimate {
     let known = TimeRange(start: range.start, end: range.end - recording.reachSeconds)
-    let reading = reading(in: known, of: recording)
+    let reading = Result { () throws(Abstention) in try self.reading(in: known, of: recording) }
     let lastingSize = recording.motion?.lastingSize(in: range) ?? 0
-    let light = reading.estimate(
-      minimumConfidence: parameters.minimumConfidence, faith: BodyMotion.faith(atLastingSize: lastingSize))
+    let light = Estimate.unlessSilent { () throws(Abstention) in
+      try reading.get().estimate(
+        minimumConfidence: parameters.minimumConfidence, faith: BodyMotion.faith(atLastingSize: lastingSize))
+    }
     guard let moving = recording.wrist, let motion = recording.motion else { return light }
     let strong = BodyMotion.weightOfLight(atSize: motion.size(in: range))
     let lasting = BodyMotion.weightOfLight(atLastingSize: lastingSize)
@@ -115,25 +115,24 @@ struct FusionDetector: PreparedWindowDetector {
     WristFusionDetector(parameters: .init(minimumConfidence: parameters.minimumConfidence))
   }
 
-  private func reading(in range: TimeRange, of recording: Recording) -> Result<FusionReading, Silence> {
+  private func reading(in range: TimeRange, of recording: Recording) throws(Abstention) -> FusionReading {
     guard recording.waves.count > 1 else {
-      return FusionReading.read(range, of: recording.waves[0], track: recording.track)
+      return try FusionReading.read(range, of: recording.waves[0], track: recording.track)
     }
     let indices = recording.waves[0].indices(in: range)
-    guard Double(indices.count) >= FusionReading.leastSeconds * recording.waves[0].chain.sampleRate else {
-      return .failure(Silence(reason: .windowTooShort))
-    }
-    let trust = [Double](repeating: 1, count: indices.count)
-    guard let way = recording.track.way(in: indices, trust: trust) else {
-      return .failure(Silence(reason: .windowTooShort))
-    }
+    guard Double(indices.count) >= FusionReading.leastSeconds * recording.waves[0].chain.sampleRate,
+      let way = recording.track.way(in: indices, trust: [Double](repeating: 1, count: indices.count))
+    else { throw .windowTooShort }
     let totals = recording.views.map { $0.reduce(0) { $0 + way.total(in: $1) } }
     // A dark colour may be the best of poor ones and yet be constant.
     let order = totals.indices.sorted { totals[$0] > totals[$1] || (totals[$0] == totals[$1] && $0 < $1) }
     for number in order.dropLast() {
-      let reading = FusionReading.read(range, of: recording.waves[number], track: recording.track)
-      guard case .failure(let silence) = reading, silence.reason == .flatSignal else { return reading }
+      do {
+        return try FusionReading.read(range, of: recording.waves[number], track: recording.track)
+      } catch {
+        guard error == .flatSignal else { throw error }
+      }
     }
-    return FusionReading.read(range, of: recording.waves[order[order.count - 1]], track: recording.track)
+    return try FusionReading.read(range, of: recording.waves[order[order.count - 1]], track: recording.track)
   }
 }

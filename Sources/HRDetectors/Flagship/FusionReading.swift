@@ -42,31 +42,25 @@ struct FusionReading {
   ///   - usualAtMost: see ``PulseWindow``.
   static func read(
     _ range: TimeRange, of wave: PulseWave, track: RidgeTrack, usualAtMost: Double = .infinity
-  ) -> Result<FusionReading, Silence> {
+  ) throws(Abstention) -> FusionReading {
     let indices = wave.indices(in: range)
     let rate = wave.chain.sampleRate
-    guard Double(indices.count) >= leastSeconds * rate else {
-      return .failure(Silence(reason: .windowTooShort))
-    }
-    guard let window = PulseWindow(wave, indices, usualAtMost: usualAtMost) else {
-      return .failure(Silence(reason: .flatSignal))
-    }
-    guard let way = track.way(in: indices, trust: window.trust) else {
-      return .failure(Silence(reason: .windowTooShort))
-    }
+    guard Double(indices.count) >= leastSeconds * rate else { throw .windowTooShort }
+    guard let window = PulseWindow(wave, indices, usualAtMost: usualAtMost)
+    else { throw .flatSignal }
+    guard let way = track.way(in: indices, trust: window.trust) else { throw .windowTooShort }
     let ridge = way.ridge(from: indices.lowerBound)
-    guard let row = BeatRow(window, ridge: ridge) else { return .failure(Silence(reason: .tooFewBeats)) }
+    guard let row = BeatRow(window, ridge: ridge) else { throw .tooFewBeats }
     let origin = wave.startTime + Double(indices.lowerBound) / rate
     let beats = row.beats.map { origin + $0 / rate }
-    guard let counted = bpm(of: beats, in: range) else { return .failure(Silence(reason: .tooFewBeats)) }
+    guard let counted = bpm(of: beats, in: range) else { throw .tooFewBeats }
     let disagreement = abs(counted / 60 / ridge.meanHz - 1)
     let confidence = FusionConfidence(noise: row.noise, spread: row.spread, rival: row.rival)
     let missed = row.noise > beatNoise && disagreement > beatDisagreement
-    return .success(
-      FusionReading(
-        bpm: missed ? 60 * ridge.meanHz : counted, beats: beats, ridge: ridge,
-        ridgeTimes: ridge.places.map { origin + $0 / rate }, level: window.usual,
-        confidence: confidence.probability))
+    return FusionReading(
+      bpm: missed ? 60 * ridge.meanHz : counted, beats: beats, ridge: ridge,
+      ridgeTimes: ridge.places.map { origin + $0 / rate }, level: window.usual,
+      confidence: confidence.probability)
   }
 
   /// 60 over the mean interval of the heart's beats inside the window, as far as pulses show them.
@@ -82,15 +76,5 @@ struct FusionReading {
       count += 1
     }
     return 60 * Double(count - 1) / (end - first)
-  }
-}
-
-extension Result<FusionReading, Silence> {
-  /// Estimate of the window; see ``FusionReading/estimate(minimumConfidence:faith:)``.
-  func estimate(minimumConfidence: Double, faith: Double = 1) -> Estimate {
-    switch self {
-    case .failure(let silence): .abstained(silence.reason)
-    case .success(let reading): reading.estimate(minimumConfidence: minimumConfidence, faith: faith)
-    }
   }
 }

@@ -33,7 +33,6 @@ struct FusionStreamDetector: StreamingDetector {
   static let info = PluginInfo(
     "fusion.stream", version: 6, "fusion, read from the past only, remembering the way of the rate.",
     source: "hreval", tunedOn: .ofFusion)
-  static let inputs = [ChannelKind.ppg]
   static let optionalInputs = Cadence.axes
   static let extractors = CameraExtractor.preferred
   static let tracks = true
@@ -90,35 +89,30 @@ struct FusionStreamDetector: StreamingDetector {
       return .abstained(.noReading)
     }
     let size = motion.lastingSize(in: TimeRange(start: time - parameters.windowSeconds, end: time))
-    var estimate = read(at: time).estimate(minimumConfidence: parameters.minimumConfidence)
+    var estimate = Estimate.unlessSilent { () throws(Abstention) in
+      try read(at: time).estimate(minimumConfidence: parameters.minimumConfidence)
+    }
     estimate.confidence = estimate.confidence.map { $0 * BodyMotion.faith(atLastingSize: size) }
     return estimate
   }
 
   private mutating func follow(at time: Double) {
-    switch read(at: time) {
-    case .success(let reading): track = FusionTrack(reading)
-    case .failure: track = nil
-    }
+    track = (try? read(at: time)).map(FusionTrack.init)
     let kept = times.firstIndex(notBefore: time - parameters.windowSeconds - 2 * Self.settlingSeconds)
     times.removeFirst(kept)
     values.removeFirst(kept)
   }
 
-  private func read(at time: Double) -> Result<FusionReading, Silence> {
+  private func read(at time: Double) throws(Abstention) -> FusionReading {
     let start = time - parameters.windowSeconds
     let first = times.firstIndex(notBefore: start - Self.settlingSeconds)
     let series = Channel.irregular(TimeSeries(times: Array(times[first...]), values: Array(values[first...])))
     guard let chain,
       let raw = FrameImpulses.removed(from: series)?.uniform(at: rawRate),
       let wave = chain.apply(to: raw)
-    else {
-      return .failure(Silence(reason: .windowTooShort))
-    }
+    else { throw .windowTooShort }
     let range = TimeRange(start: max(start, raw.startTime), end: time)
-    guard let frames = RateFrames.fused(RateFrames.views(of: wave)) else {
-      return .failure(Silence(reason: .windowTooShort))
-    }
+    guard let frames = RateFrames.fused(RateFrames.views(of: wave)) else { throw .windowTooShort }
     let prior = track.flatMap { track in
       frames.count > 0
         ? track.prior(
@@ -126,8 +120,36 @@ struct FusionStreamDetector: StreamingDetector {
           widthHz: Self.priorWidthHz)
         : nil
     }
-    return FusionReading.read(
+    return try FusionReading.read(
       range, of: wave, track: RidgeTrack(frames, prior: prior),
       usualAtMost: track?.usualAtMost(growth: Self.levelGrowth) ?? .infinity)
+  }
+}
+
+/// Rate path and level of the wave from a reading.
+struct FusionTrack: Sendable {
+  private let times: [Double]
+  private let ratesHz: [Double]
+  private let confidence: Double
+  private let level: Double
+
+  init(_ reading: FusionReading) {
+    times = reading.ridgeTimes
+    ratesHz = reading.ridge.ratesHz
+    confidence = reading.confidence
+    level = reading.level
+  }
+
+  /// Highest usual level that the next reading expects; a higher one is motion.
+  func usualAtMost(growth: Double) -> Double { growth * level }
+
+  /// Prior of the rate for the spectrum about a time.
+  ///
+  /// - Returns: `nil` where the track does not reach.
+  func prior(at middle: Double, weight: Double, widthHz: Double) -> RatePrior? {
+    guard let first = times.first, let last = times.last, first <= middle + 1, middle <= last + 1,
+      let nearest = times.indices.min(by: { abs(times[$0] - middle) < abs(times[$1] - middle) })
+    else { return nil }
+    return RatePrior(rateHz: ratesHz[nearest], weight: weight * confidence.squareRoot(), widthHz: widthHz)
   }
 }

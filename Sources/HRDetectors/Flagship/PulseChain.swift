@@ -1,6 +1,5 @@
 internal import HRNumerics
 internal import HRSignals
-internal import RealModule
 
 /// Decimation, filters and grid of short spectra, which depend on a channel's rate alone.
 struct PulseChain: Sendable {
@@ -38,12 +37,8 @@ struct PulseChain: Sendable {
     else { return nil }
     self.factor = factor
     sampleRate = rate
-    decimator =
-      factor == 1
-      ? nil
-      : Decimator(
-        sampleRate: rawRate, passHz: Self.passHz, stopHz: rate - Self.passHz, factor: factor,
-        attenuationDecibels: 50)
+    decimator = Decimator(
+      thinning: rawRate, by: factor, upToHz: Self.passHz, attenuationDecibels: 50)
     filter = SecondOrderSections(sections: band.sections + whitening.sections)
     ridgeStep = max(1, Int(saturating: rate / 12.4))
     grid = RateGrid(sampleRate: rate / Double(ridgeStep), filter: filter, filterRate: rate)
@@ -56,7 +51,7 @@ struct PulseChain: Sendable {
   func apply(to raw: Signal) -> PulseWave? {
     guard let held = raw.samples.forwardFilled, let first = held.first else { return nil }
     let filled = held.map { $0 - first }
-    let even = Signal(samples: filled, sampleRate: raw.sampleRate, startTime: raw.startTime)
+    let even = raw.replacing(filled)
     let thinned = decimator?.apply(even) ?? even
     return PulseWave(
       chain: self, startTime: raw.startTime, forward: filter.filtered(thinned.samples),

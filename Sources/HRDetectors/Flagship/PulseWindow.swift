@@ -1,5 +1,4 @@
 internal import HRNumerics
-internal import HRSignals
 
 /// One window of a pulse wave, filtered backward too so that no pulse is moved, with the trust in each sample.
 ///

@@ -1,4 +1,3 @@
-internal import HRNumerics
 internal import RealModule
 
 /// Probability of each rate at every frame of a recording, forward in time only.

@@ -1,6 +1,4 @@
 internal import HRNumerics
-internal import HRSignals
-internal import RealModule
 
 /// Evidence for rates from the short spectra of a pulse wave, one frame a second, computed once for a whole recording.
 ///
@@ -19,25 +17,11 @@ struct RateFrames: Sendable {
   /// Working samples of a frame; the first frames may have fewer.
   let length: Int
   /// Evidence by frame, then by rate of the grid.
-  private(set) var evidence: [Double]
+  private(set) var evidence: [Double] = []
   /// Weight of each frame's evidence, 0…1.
-  private(set) var weights: [Double]
+  private(set) var weights: [Double] = []
 
   var count: Int { ends.count }
-
-  /// Frames whose evidence is known, or still to be added.
-  ///
-  /// - Parameters:
-  ///   - grid: of the rates.
-  ///   - ends: working samples before the end of each frame, rising.
-  ///   - length: working samples of a frame.
-  ///   - evidence: by frame, then by rate of the grid.
-  ///   - weights: by frame, 0…1.
-  init(grid: RateGrid, ends: [Int], length: Int, evidence: [Double] = [], weights: [Double] = []) {
-    (self.grid, self.ends, self.length) = (grid, ends, length)
-    (self.evidence, self.weights) = (evidence, weights)
-    self.evidence.reserveCapacity(ends.count * grid.count)
-  }
 
   /// A wave's frames under each of the grid's weightings.
   static func views(of wave: PulseWave) -> [RateFrames] {
@@ -46,6 +30,7 @@ struct RateFrames: Sendable {
     var views = RateGrid.Weighting.allCases.map { _ in
       RateFrames(grid: chain.grid, ends: ends(in: wave), length: length)
     }
+    for view in views.indices { views[view].evidence.reserveCapacity(views[0].count * chain.grid.count) }
     var cutter = FrameCutter(wave)
     var (power, scratch) = ([Double](), [Double]())
     for end in views[0].ends {

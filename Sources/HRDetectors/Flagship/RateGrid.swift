@@ -1,5 +1,4 @@
 internal import HRNumerics
-internal import HRSignals
 internal import RealModule
 
 /// The rates for which a short spectrum gives evidence, and the computation of that evidence.
@@ -23,7 +22,6 @@ struct RateGrid: Sendable {
   private static let mostOfOvertone = 3.0
   private static let scale = 3.0
 
-  let sampleRate: Double
   /// Samples of one spectrum.
   let frameLength: Int
   let taper: [Double]
@@ -45,7 +43,6 @@ struct RateGrid: Sendable {
   ///   - filter: that the wave went through.
   ///   - filterRate: the rate at which it did.
   init(sampleRate: Double, filter: SecondOrderSections, filterRate: Double) {
-    self.sampleRate = sampleRate
     frameLength = Int(saturating: (Self.frameSeconds * sampleRate).rounded())
     taper = symmetricHann(count: frameLength)
     plan = RealFFT(count: RealFFT.smoothCount(atLeast: Int(saturating: sampleRate / Self.finestHz)))

@@ -1,5 +1,4 @@
 internal import HRNumerics
-internal import HRSignals
 
 /// The best score of a rate path up to every frame of a recording: forward in time only.
 ///
@@ -192,5 +191,65 @@ struct RidgeTrack: Sendable {
       if candidate > value { (top, value) = (bin, candidate) }
     }
     return top
+  }
+}
+
+/// The best rate path over the frames of one window.
+struct RidgeWay {
+  let frames: RateFrames
+  let range: Range<Int>
+  /// Bins of the path, by frame of the window.
+  let bins: [Int]
+
+  /// - Parameter start: first working sample of the window, from which places are counted.
+  func ridge(from start: Int) -> RateRidge {
+    RateRidge(
+      ratesHz: zip(range, bins).map { hertz($1, in: $0) },
+      places: range.map { frames.middle(of: $0) - Double(start) })
+  }
+
+  /// A bin's rate, refined by the parabola through its evidence and that of its neighbours.
+  private func hertz(_ bin: Int, in frame: Int) -> Double {
+    let grid = frames.grid
+    let index = frame * grid.count + bin
+    var offset = 0.0
+    if bin > 0, bin < grid.count - 1,
+      let apex = parabolicApex(frames.evidence[index - 1], frames.evidence[index], frames.evidence[index + 1])
+    {
+      offset = min(max(apex.offset, -0.5), 0.5)
+    }
+    return (Double(grid.lowest + bin) + offset) * grid.binHz
+  }
+
+  /// Sum of a wave's evidence along this path.
+  func total(in wave: RateFrames) -> Double {
+    zip(range, bins).reduce(0) { $0 + wave.evidence[wave.row($1.0).lowerBound + $1.1] }
+  }
+}
+
+/// The rate path through a window, frame by frame (``RidgeTrack``).
+struct RateRidge {
+  /// Rate at the middle of each spectrum.
+  let ratesHz: [Double]
+  /// The middles, in samples of the window.
+  let places: [Double]
+
+  var meanHz: Double { ratesHz.reduce(0, +) / Double(ratesHz.count) }
+
+  /// Samples per beat at each sample: linear between the spectra's middles, level outside them.
+  func periods(count: Int, sampleRate: Double) -> [Double] {
+    var periods = [Double](repeating: 0, count: count)
+    var frame = 0
+    for index in 0..<count {
+      let place = Double(index)
+      while frame + 2 < places.count, places[frame + 1] <= place { frame += 1 }
+      var rate = ratesHz[frame]
+      if frame + 1 < places.count {
+        let share = (place - places[frame]) / (places[frame + 1] - places[frame])
+        rate += min(max(share, 0), 1) * (ratesHz[frame + 1] - rate)
+      }
+      periods[index] = sampleRate / rate
+    }
+    return periods
   }
 }

@@ -26,16 +26,12 @@ struct WristChain {
     let rate = rawRate / Double(factor)
     guard rate >= 10,
       let filter = SecondOrderSections.butterworth(
-        order: 4, band: .bandPass(Self.bandHz.lowerBound, Self.bandHz.upperBound), sampleRate: rate)
+        order: 4, band: .bandPass(Self.bandHz), sampleRate: rate)
     else { return nil }
     self.rawRate = rawRate
     self.filter = filter
-    decimator =
-      factor == 1
-      ? nil
-      : Decimator(
-        sampleRate: rawRate, passHz: Self.passHz, stopHz: rate - Self.passHz, factor: factor,
-        attenuationDecibels: 40)
+    decimator = Decimator(
+      thinning: rawRate, by: factor, upToHz: Self.passHz, attenuationDecibels: 40)
     step = max(1, Int(saturating: rate / Self.spectrumRate))
     sampleRate = rate / Double(step)
   }

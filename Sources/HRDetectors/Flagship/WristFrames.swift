@@ -26,21 +26,9 @@ struct WristFrames: Sendable {
   private(set) var kept: [Double] = []
 
   var count: Int { ends.count }
+}
 
-  /// Frames whose evidence is known.
-  ///
-  /// - Parameters:
-  ///   - ends: times at which they end.
-  ///   - binHz: rates are multiples of it.
-  ///   - rates: the bins of the rates; not empty.
-  ///   - evidence: by frame, then by rate.
-  ///   - kept: by frame, 0…1.
-  init(ends: [Double], binHz: Double, rates: Range<Int>, evidence: [Double], kept: [Double]) {
-    (self.ends, self.binHz) = (ends, binHz)
-    (lowest, width) = (rates.lowerBound, rates.count)
-    (self.evidence, self.kept) = (evidence, kept)
-  }
-
+extension WristFrames {
   /// - Parameters:
   ///   - pulses: one or more; the first one's clock counts.
   ///   - reachSeconds: time after a value of the pulse waves up to which it depends on values.

@@ -19,7 +19,7 @@ internal import HRSignals
 ///
 /// - Note: Rates from 39 to 210 bpm. Where steps and pulse have the same rate for minutes, what is left of the spectrum
 ///   decides, and may be wrong.
-struct WristFusionDetector: PreparedWindowDetector {
+struct WristFusionDetector: WaveDetector {
   struct Parameters: ParameterSet {
     var minimumConfidence = 0.05
 
@@ -47,7 +47,6 @@ struct WristFusionDetector: PreparedWindowDetector {
     "fusion.wrist", version: 2,
     "Takes motion out of short spectra, keeps every rate alive, and follows the likeliest.",
     source: "hreval", tunedOn: .ofWristFusion)
-  static let inputs = [ChannelKind.ppg]
   static let optionalInputs = [ChannelKind.ppg2] + Cadence.axes
   static let tracks = true
   static let chanceWithinBPM: Double? = FusionConfidence.withinBPM
@@ -81,20 +80,16 @@ struct WristFusionDetector: PreparedWindowDetector {
       reachSeconds: reach)
   }
 
-  func estimate(in range: TimeRange, of recording: Recording?) -> Estimate {
-    guard let recording, let frames = recording.belief.frames.frames(in: range) else {
-      return .abstained(.windowTooShort)
-    }
+  func read(_ range: TimeRange, of recording: Recording) throws(Abstention) -> Estimate {
+    guard let frames = recording.belief.frames.frames(in: range) else { throw .windowTooShort }
     guard
       recording.changes(in: range),
       frames.contains(where: { recording.belief.frames.kept[$0] > 0 })
-    else {
-      return .abstained(.flatSignal)
-    }
+    else { throw .flatSignal }
     let way = recording.belief.way(over: frames)
     let rate = 60 * way.reduce(0, +) / Double(way.count)
     let confidence = confidence(of: way, over: frames, in: recording.belief)
-    guard confidence >= parameters.minimumConfidence else { return .abstained(.lowQuality) }
+    guard confidence >= parameters.minimumConfidence else { throw .lowQuality }
     let known = TimeRange(start: range.start, end: range.end - recording.reachSeconds)
     let beats = beats(in: known, along: way, meaning: rate, over: frames, of: recording)
     var estimate = Estimate.bpm(beats?.bpm ?? rate, confidence: confidence)
@@ -131,9 +126,7 @@ struct WristFusionDetector: PreparedWindowDetector {
     let indices = wave.indices(in: range)
     let rate = wave.chain.sampleRate
     guard Double(indices.count) >= FusionReading.leastSeconds * rate, let window = PulseWindow(wave, indices)
-    else {
-      return nil
-    }
+    else { return nil }
     let origin = wave.startTime + Double(indices.lowerBound) / rate
     let middles = frames.map {
       (recording.belief.frames.ends[$0] - WristFrames.frameSeconds / 2 - origin) * rate

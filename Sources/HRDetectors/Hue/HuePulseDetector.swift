@@ -8,7 +8,7 @@ internal import HRSignals
 /// - Note: The published flaw is kept: the filter's coefficients were designed for 10 fps. At the app's 30 fps they
 ///   pass 1.5–9 Hz, so rates under 90 bpm are filtered out and the detector locks to harmonics. Its gate, too, lets
 ///   almost any coloured light through (``FingerGate``); `gate` set to `tutorial` asks as `hue.pubnub` does.
-struct HuePulseDetector: StreamingDetector {
+struct HuePulseDetector: PublishedHueDetector {
   struct Parameters: ParameterSet {
     var gate = FingerGate.app
     var colour = ReadColour.hue
@@ -22,29 +22,67 @@ struct HuePulseDetector: StreamingDetector {
 
   static let info = PluginInfo(
     "hue.pulse", version: 2, "Hue of the whole frame at 30 fps, as published.", source: "Pulse app")
-  static let inputs = [ChannelKind.red, .green, .blue]
-  /// Reads the camera's channels themselves.
-  static let extractors: [String] = []
 
-  private let parameters: Parameters
-  private var reader: PublishedHueReader
+  let parameters: Parameters
+  var reader: PublishedHueReader
 
   init(parameters: Parameters) {
     self.parameters = parameters
     reader = PublishedHueReader(settleCount: 60, gate: parameters.gate, colour: parameters.colour)
   }
+}
 
+/// A published hue app. It reads the camera's channels themselves, without an extractor.
+protocol PublishedHueDetector: StreamingDetector {
+  var parameters: Parameters { get }
+  var reader: PublishedHueReader { get set }
+}
+
+extension PublishedHueDetector {
+  static var inputs: [ChannelKind] { [.red, .green, .blue] }
+  static var extractors: [String] { [] }
   var rangeBPM: ClosedRange<Double>? { PulseDetector.rangeBPM }
 
-  mutating func begin(sampleRate: Double) {
-    self = HuePulseDetector(parameters: parameters)
+  mutating func begin(sampleRate: Double) { self = Self(parameters: parameters) }
+
+  mutating func push(_ frame: Frame) { reader.push(frame) }
+
+  func reading(at time: Double) -> Estimate { reader.reading(at: time) }
+}
+
+/// The hue method of the "PubNub" tutorial (and of the blog post before it), as published: 10 frames per second.
+///
+/// Of faster recordings it takes the first frame at or after each multiple of 0.1 s from the first frame on (with 1 µs
+/// of slack), as a camera set to 10 fps would have. Frames count as settled from the eleventh in a row with a finger.
+struct HuePubnubDetector: PublishedHueDetector {
+  struct Parameters: ParameterSet {
+    var colour = ReadColour.hue
+
+    static let table: [Parameter<Self>] = [ReadColour.parameter(\.colour)]
+  }
+
+  static let info = PluginInfo(
+    "hue.pubnub", version: 2, "Hue of the whole frame at 10 fps, as published.",
+    source: "hue blog post, 2010; PubNub tutorial")
+
+  private static let framesPerSecond = 10.0
+  let parameters: Parameters
+  var reader: PublishedHueReader
+  private var firstTime: Double?
+  /// Time of the next frame to take, in tenths of a second from the first.
+  private var nextTick = 0.0
+
+  init(parameters: Parameters) {
+    self.parameters = parameters
+    reader = PublishedHueReader(settleCount: 10, gate: .tutorial, colour: parameters.colour)
   }
 
   mutating func push(_ frame: Frame) {
+    let start = firstTime ?? frame.time
+    firstTime = start
+    let ticks = (frame.time - start + TimeRange.slack) * Self.framesPerSecond
+    guard ticks >= nextTick else { return }
+    nextTick = ticks.rounded(.down) + 1
     reader.push(frame)
-  }
-
-  func reading(at time: Double) -> Estimate {
-    reader.reading(at: time)
   }
 }

@@ -77,12 +77,9 @@ struct PulseDetector: Sendable {
 
   /// Forgets thresholds and periods, but not the armed state and the time of the last pulse: as published.
   mutating func reset() {
-    ups = Ring(settings.levelCount)
-    downs = Ring(settings.levelCount)
-    periods = Ring(settings.periodCount)
-    periodTimes = Ring(settings.periodCount)
-    pulseTimes = Ring(settings.periodCount)
-    last = nil
+    let before = self
+    self = PulseDetector(settings)
+    (isArmed, periodStart) = (before.isArmed, before.periodStart)
   }
 
   /// Periods stored less than the memory before a given time, in seconds, in no particular order.

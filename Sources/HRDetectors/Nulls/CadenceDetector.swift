@@ -9,13 +9,11 @@ internal import HRSignals
 ///
 /// - Note: The same definition as the cadence that rows are diagnosed with, on the window alone instead of the
 ///   recording: thinning at the window's edges may move it by a bin, one per minute at most.
-struct CadenceDetector: WindowDetector {
+struct CadenceDetector: WindowDetector, PlainPlugin {
   static let info = PluginInfo(
     "cadence", version: 1, "Steps per minute of the accelerometer, taken for the heart rate.",
     tunedOn: .nothing)
   static let inputs = Cadence.axes
-
-  init(parameters: NoParameters) {}
 
   var rangeBPM: ClosedRange<Double>? { Cadence.bandHz.perMinute }
 

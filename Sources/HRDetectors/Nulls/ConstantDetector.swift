@@ -16,7 +16,6 @@ struct ConstantDetector: WindowDetector {
   static let info = PluginInfo(
     "constant", version: 1, "Always the same rate: the null detector.", tunedOn: .nothing)
   static let measurands = Measurand.allCases
-  static let inputs = [ChannelKind.ppg]
 
   let parameters: Parameters
 

@@ -1,5 +1,5 @@
 internal import HRNumerics
-internal import HRSignals
+internal import HRPlugins
 
 /// The rate of a row of beats, and how even they are.
 struct BeatRhythm: Sendable {
@@ -12,29 +12,29 @@ struct BeatRhythm: Sendable {
   /// Rates to which an interval may correspond.
   static let plausibleBPM = 40.0...200.0
 
-  /// - Parameter beats: seconds, ascending. Fewer than three beats, or no interval between 40 and 200 bpm, have none.
-  static func of(_ beats: [Double]) -> Result<BeatRhythm, Silence> {
-    guard beats.count >= 3 else { return .failure(Silence(reason: .tooFewBeats)) }
+  /// - Parameter beats: seconds, ascending.
+  /// - Throws: `tooFewBeats` for fewer than three, `noPlausibleInterval` without an interval between 40 and 200 bpm.
+  init(_ beats: [Double]) throws(Abstention) {
+    guard beats.count >= 3 else { throw .tooFewBeats }
     var intervals: [Double] = []
     var plausible: [Double] = []
     intervals.reserveCapacity(beats.count)
     plausible.reserveCapacity(beats.count)
-    let secondsRange = (60 / plausibleBPM.upperBound)...(60 / plausibleBPM.lowerBound)
+    let secondsRange = (60 / Self.plausibleBPM.upperBound)...(60 / Self.plausibleBPM.lowerBound)
     for number in 1..<beats.count {
       let interval = beats[number] - beats[number - 1]
       intervals.append(interval)
       if secondsRange.contains(interval) { plausible.append(interval) }
     }
     let middle = plausible.count / 2
-    guard let upper = kthSmallest(&plausible, middle) else {
-      return .failure(Silence(reason: .noPlausibleInterval))
-    }
+    guard let upper = kthSmallest(&plausible, middle) else { throw .noPlausibleInterval }
     // Selection leaves what is not above it on its left.
     let lower = plausible.count % 2 == 1 ? upper : plausible[..<middle].max() ?? upper
     let median = (lower + upper) / 2
     var distance = 0.0
     for interval in intervals { distance += min(abs(interval - median) / median, 1) }
-    return .success(
-      BeatRhythm(beats: beats, bpm: 60 / median, unevenness: distance / Double(intervals.count)))
+    self.beats = beats
+    bpm = 60 / median
+    unevenness = distance / Double(intervals.count)
   }
 }

@@ -19,23 +19,21 @@ internal import HRSignals
 /// - Note: `prepare` filters the whole recording forward in time and then keeps every ⌊rate / 25⌋-th sample. A window
 ///   taken from a prepared recording differs from the same window on its own only by the filter's start-up, which
 ///   fades within about two seconds.
-struct PeakDetector: PreparedWindowDetector {
+struct PeakDetector: WaveDetector {
   struct Parameters: BandParameters {
     var lowCutoffHz = 0.5
     var highCutoffHz = 3.5
     var refractorySeconds = 0.3
 
-    static let table: [Parameter<Self>] = [
-      Parameter("lowCutoffHz", \.lowCutoffHz, in: 0.1...1.5, "Lower edge of the band-pass."),
-      Parameter("highCutoffHz", \.highCutoffHz, in: 2...10, "Upper edge of the band-pass."),
-      Parameter("refractorySeconds", \.refractorySeconds, in: 0.1...0.6, "Least time between two beats."),
-    ]
+    static let table: [Parameter<Self>] =
+      passEdges(high: 2...10) + [
+        Parameter("refractorySeconds", \.refractorySeconds, in: 0.1...0.6, "Least time between two beats.")
+      ]
   }
 
   static let info = PluginInfo(
     "peak", version: 2, "Median interval of the peaks of the band-passed wave.",
     source: "hreval; corrects peak.swasthicare")
-  static let inputs = [ChannelKind.ppg]
   static let extractors = CameraExtractor.preferred
 
   /// Least rate of the search, in samples per second.
@@ -65,61 +63,46 @@ struct PeakDetector: PreparedWindowDetector {
     guard let raw = channels[.ppg]?.uniform(), raw.count > 0 else { return nil }
     let step = max(1, Int(saturating: raw.sampleRate / max(Self.workingRate, 4 * parameters.highCutoffHz)))
     let rate = raw.sampleRate / Double(step)
-    guard
-      let band = BandFilter(
-        order: Self.filterOrder, bandHz: parameters.bandHz, sampleRate: rate)
+    guard let band = BandFilter(order: Self.filterOrder, bandHz: parameters.bandHz, sampleRate: rate)
     else { return nil }
-    var thinned = raw
-    var reachSeconds = 0.0
-    if step > 1 {
-      // What folds back into the band is damped; above the band the band-pass takes it out.
-      let decimator = Decimator(
-        sampleRate: raw.sampleRate, passHz: parameters.highCutoffHz, stopHz: rate - parameters.highCutoffHz,
-        factor: step, attenuationDecibels: 50)
-      thinned = decimator.apply(raw)
-      reachSeconds = decimator.reachSeconds
-    }
-    let wave = Signal(
-      samples: band.filtered(thinned.samples), sampleRate: rate, startTime: raw.startTime)
+    // What folds back into the band is damped; above the band the band-pass takes it out.
+    let decimator = Decimator(
+      thinning: raw.sampleRate, by: step, upToHz: parameters.highCutoffHz, attenuationDecibels: 50)
+    let thinned = decimator?.apply(raw) ?? raw
+    let wave = thinned.replacing(band.filtered(thinned.samples))
     return Candidates(
-      wave: wave, reachSeconds: reachSeconds, magnitudes: wave.samples.map { abs($0) },
+      wave: wave, reachSeconds: decimator?.reachSeconds ?? 0, magnitudes: wave.samples.map { abs($0) },
       lastChange: raw.samples.lastChanges(step: step), maxima: PulseCandidates(wave, sign: 1),
       minima: PulseCandidates(wave, sign: -1), band: band)
   }
 
-  func estimate(in range: TimeRange, of prepared: Candidates?) -> Estimate {
-    guard let prepared else { return .abstained(.windowTooShort) }
+  func read(_ range: TimeRange, of prepared: Candidates) throws(Abstention) -> Estimate {
     let samples = prepared.wave.indices(
       in: TimeRange(start: range.start, end: range.end - prepared.reachSeconds))
-    guard samples.count > 2 else { return .abstained(.windowTooShort) }
+    guard samples.count > 2 else { throw .windowTooShort }
     let threshold = prepared.magnitudes.element(
       atRank: Int(saturating: Self.thresholdQuantile * Double(samples.count)), in: samples)
     // The filter still rings when the signal has gone flat, so the test is of the signal itself.
-    guard threshold > 0, prepared.lastChange[samples.upperBound - 1] > samples.lowerBound else {
-      return .abstained(.flatSignal)
-    }
+    guard threshold > 0, prepared.lastChange[samples.upperBound - 1] > samples.lowerBound
+    else { throw .flatSignal }
 
-    let upper = BeatRhythm.of(
-      prepared.maxima.beats(
-        on: samples, above: threshold, refractorySeconds: parameters.refractorySeconds))
-    let lower = BeatRhythm.of(
-      prepared.minima.beats(
-        on: samples, above: threshold, refractorySeconds: parameters.refractorySeconds))
-    switch (upper, lower) {
-    case (.success(let a), .success(let b)):
-      return estimate(b.unevenness < a.unevenness ? b : a, of: prepared, before: range.end)
-    case (.success(let rhythm), .failure), (.failure, .success(let rhythm)):
-      return estimate(rhythm, of: prepared, before: range.end)
-    case (.failure(let silence), .failure):
-      return .abstained(silence.reason)
+    func rhythm(of candidates: PulseCandidates) -> Result<BeatRhythm, Abstention> {
+      Result { () throws(Abstention) in
+        try BeatRhythm(
+          candidates.beats(
+            on: samples, above: threshold, refractorySeconds: parameters.refractorySeconds))
+      }
     }
-  }
-
-  /// Below its middle a band-pass is ahead of its input, so a peak at the window's end may belong to a beat after it.
-  private func estimate(_ rhythm: BeatRhythm, of prepared: Candidates, before end: Double) -> Estimate {
+    let rhythm =
+      switch (rhythm(of: prepared.maxima), rhythm(of: prepared.minima)) {
+      case (.success(let a), .success(let b)): b.unevenness < a.unevenness ? b : a
+      case (.success(let found), .failure), (.failure, .success(let found)): found
+      case (.failure(let reason), .failure): throw reason
+      }
     var estimate = Estimate.bpm(rhythm.bpm, confidence: 1 - rhythm.unevenness)
+    // Below its middle a band-pass is ahead of its input, so a peak at the window's end may belong to a beat after it.
     let delay = prepared.band.phaseDelay(atHz: rhythm.bpm / 60)
-    estimate.beats = rhythm.beats.map { $0 - delay }.filter { $0 < end }
+    estimate.beats = rhythm.beats.map { $0 - delay }.filter { $0 < range.end }
     return estimate
   }
 }

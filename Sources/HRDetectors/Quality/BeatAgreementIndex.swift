@@ -27,7 +27,7 @@ struct BeatAgreementIndex: QualityIndex {
     "beatAgreement", version: 1, "Share of beats on which erma and msptdfast2 agree.",
     source: "Q. Li, R. G. Mark and G. D. Clifford, Physiological Measurement 29, 2008 (bSQI)")
   static let better = QualityDirection.higher
-  static let extractors = ["ppg", "red.inverted"]
+  static let extractors = BeatRate.extractors
   static let unit = "share"
 
   private static let marginSeconds = 0.5
@@ -36,7 +36,7 @@ struct BeatAgreementIndex: QualityIndex {
   private let second = MSPTDFast2Detector(parameters: .init())
 
   func value(of wave: Signal) -> Double? {
-    guard case .success(let readable) = BeatRate.readable(wave) else { return nil }
+    guard let readable = try? BeatRate.readable(wave) else { return nil }
     let inner =
       wave.startTime
       + Self.marginSeconds...max(

@@ -26,23 +26,21 @@ internal import HRSignals
 /// - Note: Waves above 125 samples per second are thinned to about that many (every n-th sample): the warping takes the
 ///   square of a beat's samples. `nil` for less than the 8 s that `qppg` learns from, a flat wave, and fewer than three
 ///   beats.
-struct LiCliffordIndex: QualityIndex {
+struct LiCliffordIndex: QualityIndex, PlainPlugin {
   static let info = PluginInfo(
     "templateMatching.liClifford", version: 1, "Share of beats like the template by three comparisons.",
     source:
       "Q. Li and G. D. Clifford, Physiological Measurement 33, 2012; PhysioNet Cardiovascular Signal Toolbox")
   static let better = QualityDirection.higher
-  static let extractors = ["ppg", "red.inverted"]
+  static let extractors = BeatRate.extractors
   static let unit = "share"
 
   private static let longestBeatSeconds = 3.0
   private static let workingRate = 125.0
   private let detector = QPPGDetector(parameters: .init())
 
-  init(parameters: NoParameters) {}
-
   func value(of wave: Signal) -> Double? {
-    guard case .success(let readable) = BeatRate.readable(wave, atLeast: QPPGDetector.leastSeconds) else {
+    guard let readable = try? BeatRate.readable(wave, atLeast: QPPGDetector.leastSeconds) else {
       return nil
     }
     let step = max(1, Int(saturating: wave.sampleRate / Self.workingRate))

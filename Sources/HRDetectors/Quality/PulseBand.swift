@@ -11,12 +11,8 @@ enum PulseBand {
   /// - Returns: `nil` for a wave that is empty, flat, or without a band below half its rate. Samples that are not
   ///   numbers count as the last one before them that is.
   static func cleaned(_ wave: Signal, bandHz: ClosedRange<Double> = defaultHz) -> Signal? {
-    guard case .success(let readable) = BeatRate.readable(wave, atLeast: 0),
-      let band = BandFilter(order: order, bandHz: bandHz, sampleRate: wave.sampleRate)
-    else { return nil }
-    return Signal(
-      samples: band.sections.zeroPhase(readable.samples), sampleRate: wave.sampleRate,
-      startTime: wave.startTime)
+    guard let readable = try? BeatRate.readable(wave, atLeast: 0) else { return nil }
+    return readable.zeroPhase(order: order, bandHz: bandHz).map(readable.replacing)
   }
 
   /// Mean over whole segments, from the start, of a standardised moment: mean(((x − μ) / σ)^power), with divisor n.

@@ -35,7 +35,7 @@ struct RelativePowerIndex: QualityIndex {
   let parameters: Parameters
 
   func value(of wave: Signal) -> Double? {
-    guard case .success(let readable) = BeatRate.readable(wave) else { return nil }
+    guard let readable = try? BeatRate.readable(wave) else { return nil }
     let spectrum = WaveSpectrum.ofNextPowerOfTwo(
       taperedWithoutLine(readable.samples[...]), sampleRate: wave.sampleRate)
     let whole = spectrum.sum(0...parameters.wholeHz)

@@ -14,7 +14,7 @@ internal import HRSignals
 ///
 /// - Note: Made for 30 samples per second: at 250 a segment is one second long, and no lines are resolved. `nil` for
 ///   less than 2 s and if there is no noise at all.
-struct SNRPyVHRIndex: QualityIndex {
+struct SNRPyVHRIndex: QualityIndex, PlainPlugin {
   static let info = PluginInfo(
     "snr.pyvhr", version: 1,
     "Power about the strongest rate and its double over the rest of Welch's spectrum.",
@@ -22,10 +22,8 @@ struct SNRPyVHRIndex: QualityIndex {
   static let better = QualityDirection.higher
   static let unit = "decibels"
 
-  init(parameters: NoParameters) {}
-
   func value(of wave: Signal) -> Double? {
-    guard case .success(let readable) = BeatRate.readable(wave) else { return nil }
+    guard let readable = try? BeatRate.readable(wave) else { return nil }
     let spectrum = Self.spectrum(of: readable)
     // The edges are excluded: by a bin's breadth of rounding.
     let range = 0.65 + 1e-6...4 - 1e-6

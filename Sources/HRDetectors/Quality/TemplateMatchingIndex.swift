@@ -15,12 +15,12 @@ internal import HRSignals
 /// windows are of 10 s, and it does not say which band they had.
 ///
 /// - Note: Regular movement is as alike as regular beats. `nil` for less than 2 s, a flat wave, fewer than three beats.
-struct TemplateMatchingIndex: QualityIndex {
+struct TemplateMatchingIndex: QualityIndex, PlainPlugin {
   static let info = PluginInfo(
     "templateMatching", version: 1, "Mean correlation of the beats with their mean.",
     source: "C. Orphanidou et al., IEEE Journal of Biomedical and Health Informatics 19, 2015")
   static let better = QualityDirection.higher
-  static let extractors = ["ppg", "red.inverted"]
+  static let extractors = BeatRate.extractors
   static let unit = "correlation"
 
   private static let plausibleBPM = 40.0...180.0
@@ -29,10 +29,8 @@ struct TemplateMatchingIndex: QualityIndex {
 
   private let detector = ERMADetector(parameters: .init())
 
-  init(parameters: NoParameters) {}
-
   func value(of wave: Signal) -> Double? {
-    guard case .success(let readable) = BeatRate.readable(wave), let clean = PulseBand.cleaned(wave) else {
+    guard let readable = try? BeatRate.readable(wave), let clean = PulseBand.cleaned(wave) else {
       return nil
     }
     let beats = detector.beats(in: readable)

@@ -1,5 +1,4 @@
 internal import HRNumerics
-internal import HRSignals
 internal import RealModule
 
 /// Powers of a wave at evenly spaced frequencies from 0 to half the rate, one-sided, unscaled.

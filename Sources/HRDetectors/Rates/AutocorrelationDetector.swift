@@ -15,7 +15,7 @@ internal import HRSignals
 /// - Note: No local maximum that is positive: ``Abstention/noPeak``; one that the parabola puts beyond the last lag on
 ///   either side: ``Abstention/bandEdge``. An autocorrelation averages over long times: with an uneven rhythm the peak
 ///   is that of the commonest interval rather than of the mean one.
-struct AutocorrelationDetector: PreparedWindowDetector {
+struct AutocorrelationDetector: WaveDetector {
   struct Parameters: ParameterSet {
     var lowBPM = 45.0
     var highBPM = 180.0
@@ -33,7 +33,6 @@ struct AutocorrelationDetector: PreparedWindowDetector {
   static let info = PluginInfo(
     "autocorrelation", version: 2, "First lag at which the wave is most like itself.",
     source: "L. R. Rabiner, IEEE Trans. Acoust. Speech Signal Process. 25(1), 1977")
-  static let inputs = [ChannelKind.ppg]
 
   private static let bandHz = 0.5...8.0
   private static let leastRate = 50.0
@@ -47,13 +46,8 @@ struct AutocorrelationDetector: PreparedWindowDetector {
     BandedWave(channels, bandHz: Self.bandHz, upToHz: Self.leastRate / 3)
   }
 
-  func estimate(in range: TimeRange, of wave: BandedWave?) -> Estimate {
-    guard let wave else { return .abstained(.windowTooShort) }
-    let samples: [Double]
-    switch wave.samples(in: range, lowestHz: parameters.lowBPM / 60) {
-    case .failure(let silence): return .abstained(silence.reason)
-    case .success(let slice): samples = removingMean(Array(slice))
-    }
+  func read(_ range: TimeRange, of wave: BandedWave) throws(Abstention) -> Estimate {
+    let samples = removingMean(Array(try wave.samples(in: range, lowestHz: parameters.lowBPM / 60)))
     // An additional lag on either side, to separate maxima from flanks.
     let shortest = max(1, Int(saturating: (60 / parameters.highBPM * wave.sampleRate).rounded(.up)))
     let longest = Int(saturating: (60 / parameters.lowBPM * wave.sampleRate).rounded(.down))

@@ -1,7 +1,6 @@
 internal import HRNumerics
 internal import HRPlugins
 internal import HRSignals
-internal import RealModule
 
 /// The strongest line of an autoregressive spectrum whose coefficients are Burg's.
 ///
@@ -21,23 +20,20 @@ internal import RealModule
 /// - Note: Burg's lines of short, clean windows lean by up to a few tenths of a beat per minute with the phase at
 ///   the window's ends (S. M. Kay and S. L. Marple, Proc. IEEE 69(11), 1981). An order too low for pulse, harmonics
 ///   and noise merges lines; noise needs more than the usual 8 to 12.
-struct BurgDetector: PreparedWindowDetector {
+struct BurgDetector: WaveDetector, BandDetector {
   struct Parameters: BandParameters {
     var lowCutoffHz = 0.7
     var highCutoffHz = 3.5
     var order = 10
 
-    static let table: [Parameter<Self>] = [
-      Parameter("lowCutoffHz", \.lowCutoffHz, in: 0.3...2, "Lower edge of the search; 0.7 Hz is 42 bpm."),
-      Parameter("highCutoffHz", \.highCutoffHz, in: 2...6, "Upper edge of the search; 3.5 Hz is 210 bpm."),
-      Parameter("order", \.order, in: 2...40, "Coefficients of the model; 8 to 12 are usual."),
-    ]
+    static let table = searchEdges([
+      Parameter("order", \.order, in: 2...40, "Coefficients of the model; 8 to 12 are usual.")
+    ])
   }
 
   static let info = PluginInfo(
     "burg", version: 2, "Strongest line of an autoregressive spectrum (Burg's coefficients).",
     source: "J. P. Burg, Maximum entropy spectral analysis, 37th Meeting Soc. Explor. Geophys., 1967")
-  static let inputs = [ChannelKind.ppg]
 
   private static let lowestPassHz = 0.5
   /// Points up to the whole sample rate.
@@ -45,29 +41,18 @@ struct BurgDetector: PreparedWindowDetector {
 
   let parameters: Parameters
 
-  var rangeBPM: ClosedRange<Double>? { parameters.bandBPM }
-
   func prepare(_ channels: Channels) -> BandedWave? {
     BandedWave(
       channels, bandHz: Self.lowestPassHz...parameters.bandHz.upperBound, upToHz: parameters.bandHz.upperBound
     )
   }
 
-  func estimate(in range: TimeRange, of wave: BandedWave?) -> Estimate {
-    guard let wave else { return .abstained(.windowTooShort) }
-    let samples: [Double]
-    switch wave.samples(in: range, lowestHz: parameters.bandHz.lowerBound) {
-    case .failure(let silence): return .abstained(silence.reason)
-    case .success(let slice): samples = removingMean(Array(slice))
-    }
-    guard samples.count > 2 * parameters.order else { return .abstained(.windowTooShort) }
-    guard let model = BurgModel(of: samples, order: parameters.order) else { return .abstained(.flatSignal) }
-
-    guard
-      let line = model.strongestLine(
-        in: parameters.bandHz, sampleRate: wave.sampleRate, transform: Self.transform)
-    else { return .abstained(.noPeak) }
-    return Estimate.bpm(60 * line.turns * wave.sampleRate, confidence: model.explainedShare)
-      .within(parameters.bandBPM, else: .bandEdge)
+  func read(_ range: TimeRange, of wave: BandedWave) throws(Abstention) -> Estimate {
+    let samples = removingMean(Array(try wave.samples(in: range, lowestHz: parameters.bandHz.lowerBound)))
+    guard samples.count > 2 * parameters.order else { throw .windowTooShort }
+    return try BurgModel.rate(
+      of: Signal(samples: samples, sampleRate: wave.sampleRate), order: parameters.order,
+      in: parameters.bandHz, transform: Self.transform
+    ).within(parameters.bandBPM, else: .bandEdge)
   }
 }

@@ -1,4 +1,5 @@
 internal import HRNumerics
+internal import HRPlugins
 internal import HRSignals
 
 /// An autoregressive model x[i] = −Σ a[k]·x[i − k] + noise by Burg's method: each reflection coefficient makes the
@@ -103,6 +104,19 @@ struct BurgModel: Equatable {
       if best.map({ line.power > $0.power }) ?? true { best = line }
     }
     return best
+  }
+
+  /// The rate of the strongest line of a model of samples.
+  ///
+  /// - Throws: `flatSignal` for samples without a model, `noPeak` for a model without a line in the band.
+  static func rate(
+    of wave: Signal, order: Int, in bandHz: ClosedRange<Double>, transform: RealFFT
+  ) throws(Abstention) -> Estimate {
+    guard let model = BurgModel(of: wave.samples, order: order) else { throw .flatSignal }
+    guard
+      let line = model.strongestLine(in: bandHz, sampleRate: wave.sampleRate, transform: transform)
+    else { throw .noPeak }
+    return .bpm(60 * line.turns * wave.sampleRate, confidence: model.explainedShare)
   }
 
   private func inverse(_ turns: Double) -> Double { singleBinPower(of: coefficients, turnsPerSample: turns) }

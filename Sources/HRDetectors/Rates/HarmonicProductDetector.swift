@@ -1,7 +1,6 @@
 internal import HRNumerics
 internal import HRPlugins
 internal import HRSignals
-internal import RealModule
 
 /// The rate with the strongest harmonics together: the harmonic product (or sum) spectrum.
 ///
@@ -26,7 +25,7 @@ internal import RealModule
 /// - Note: A window with a sample that is not finite has no answer. If half the sample rate is below a
 ///   harmonic, that harmonic is left out for all rates: the highest number of harmonics with
 ///   `harmonics`·highCutoffHz below it is taken.
-struct HarmonicProductDetector: PreparedWindowDetector {
+struct HarmonicProductDetector: WaveDetector, BandDetector {
   enum Form: String, CaseIterable, Sendable {
     case product, sum
   }
@@ -37,42 +36,30 @@ struct HarmonicProductDetector: PreparedWindowDetector {
     var harmonics = 2
     var form = Form.product
 
-    static let table: [Parameter<Self>] = [
-      Parameter("lowCutoffHz", \.lowCutoffHz, in: 0.3...2, "Lower edge of the search; 0.7 Hz is 42 bpm."),
-      Parameter("highCutoffHz", \.highCutoffHz, in: 2...6, "Upper edge of the search; 3.5 Hz is 210 bpm."),
+    static let table = searchEdges([
       Parameter("harmonics", \.harmonics, in: 1...4, "Multiples of the rate that count, itself included."),
       Parameter("form", \.form, "Whether the harmonics' powers are multiplied or added."),
-    ]
+    ])
   }
 
   static let info = PluginInfo(
     "harmonicProduct", version: 1, "The rate whose first harmonics, multiplied or added, are strongest.",
     source:
       "M. R. Schroeder, J. Acoust. Soc. Am. 43(4), 1968; A. M. Noll, Symp. Comput. Process. Commun., 1969")
-  static let inputs = [ChannelKind.ppg]
 
   /// Share of the strongest bin that an empty bin counts in a product.
   private static let floorShare = 1e-6
 
   let parameters: Parameters
 
-  var rangeBPM: ClosedRange<Double>? { parameters.bandBPM }
-
   func prepare(_ channels: Channels) -> ThinnedWave? {
     ThinnedWave(channels, upToHz: parameters.bandHz.upperBound * Double(parameters.harmonics))
   }
 
-  func estimate(in range: TimeRange, of wave: ThinnedWave?) -> Estimate {
-    guard let wave else { return .abstained(.windowTooShort) }
-    switch wave.samples(in: range, lowestHz: parameters.bandHz.lowerBound) {
-    case .failure(let silence): return .abstained(silence.reason)
-    case .success(let samples):
-      guard samples.allSatisfy(\.isFinite) else { return .abstained(.notCovered) }
-      return estimate(samples, sampleRate: wave.signal.sampleRate)
-    }
-  }
-
-  private func estimate(_ samples: ArraySlice<Double>, sampleRate: Double) -> Estimate {
+  func read(_ range: TimeRange, of wave: ThinnedWave) throws(Abstention) -> Estimate {
+    let samples = try wave.samples(in: range, lowestHz: parameters.bandHz.lowerBound)
+    guard samples.allSatisfy(\.isFinite) else { throw .notCovered }
+    let sampleRate = wave.signal.sampleRate
     let transform = TransformTable.smooth(atLeast: 4 * samples.count)
     var power: [Double] = []
     transform.powerSpectrum(of: taperedWithoutLine(samples), into: &power)
@@ -80,18 +67,13 @@ struct HarmonicProductDetector: PreparedWindowDetector {
     var harmonics = parameters.harmonics
     while harmonics > 1, Double(harmonics) * parameters.bandHz.upperBound >= sampleRate / 2 { harmonics -= 1 }
     guard let bins = SpectralPeak.bins(in: parameters.bandHz, binHz: binHz, count: power.count / harmonics)
-    else {
-      return .abstained(.noPeak)
-    }
+    else { throw .noPeak }
     let scores = scores(of: power, bins: bins, harmonics: harmonics)
-    switch SpectralPeak.strongest(of: scores, in: bins) {
-    case .failure(let silence): return .abstained(silence.reason)
-    case .success(let peak):
-      let all = bins.lowerBound...min(harmonics * bins.upperBound, power.count - 1)
-      let halfWidth = 2 * Double(transform.count) / Double(samples.count)
-      return .bpm(
-        60 * peak.place * binHz, confidence: peak.shareOfTone(in: power, bins: all, halfWidth: halfWidth))
-    }
+    let peak = try SpectralPeak.strongest(of: scores, in: bins)
+    let all = bins.lowerBound...min(harmonics * bins.upperBound, power.count - 1)
+    let halfWidth = 2 * Double(transform.count) / Double(samples.count)
+    return .bpm(
+      60 * peak.place * binHz, confidence: peak.shareOfTone(in: power, bins: all, halfWidth: halfWidth))
   }
 
   /// Scores of the bins and one neighbour either side, in the units of power; 0 elsewhere.

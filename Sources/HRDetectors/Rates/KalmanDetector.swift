@@ -1,6 +1,4 @@
 internal import HRPlugins
-internal import HRSignals
-internal import RealModule
 
 /// A random walk of the rate, corrected by the strongest spectral peak of short windows as far as that is to be
 /// trusted.
@@ -18,8 +16,8 @@ internal import RealModule
 ///
 /// - Note: A scalar filter holds one hypothesis. Once it follows a wrong line it takes `restartSeconds` to leave
 ///   it; ``ViterbiDetector`` keeps the others alive.
-struct KalmanDetector: PreparedWindowDetector {
-  struct Parameters: BandParameters {
+struct KalmanDetector: RateTracker {
+  struct Parameters: TrackParameters {
     var lowCutoffHz = 0.7
     var highCutoffHz = 3.5
     var windowSeconds = 8.0
@@ -30,20 +28,13 @@ struct KalmanDetector: PreparedWindowDetector {
     var restartSeconds = 20.0
     var reading = TrackReading.mean
 
-    static let table: [Parameter<Self>] = [
-      Parameter("lowCutoffHz", \.lowCutoffHz, in: 0.3...2, "Lower edge of the search; 0.7 Hz is 42 bpm."),
-      Parameter("highCutoffHz", \.highCutoffHz, in: 2...6, "Upper edge of the search; 3.5 Hz is 210 bpm."),
-      Parameter("windowSeconds", \.windowSeconds, in: 4...60, "Length of the tracker's own windows."),
-      Parameter("hopSeconds", \.hopSeconds, in: 0.5...30, "From one of its own windows to the next."),
-      Parameter(
-        "driftBPM", \.driftBPM, in: 0.1...30, "How far a rate wanders in a second (standard deviation)."),
+    static let table: [Parameter<Self>] = rows([
       Parameter(
         "measurementBPM", \.measurementBPM, in: 0.1...30, "Standard deviation of a perfectly clean peak."),
       Parameter("gate", \.gate, in: 1...20, "Standard deviations beyond which a peak is left out."),
       Parameter(
         "restartSeconds", \.restartSeconds, in: 2...120, "After so long without a peak let in, begin anew."),
-      Parameter("reading", \.reading, "What the own readings inside a window become."),
-    ]
+    ])
   }
 
   static let info = PluginInfo(
@@ -51,28 +42,13 @@ struct KalmanDetector: PreparedWindowDetector {
     source:
       "R. E. Kalman, J. Basic Eng. 82(1), 1960; quality as variance after Q. Li, R. G. Mark and G. D. Clifford, 2008"
   )
-  static let inputs = [ChannelKind.ppg]
-  static let tracks = true
 
   /// A standard deviation of this much is a confidence of one half.
   private static let halfConfidenceBPM = 5.0
 
   let parameters: Parameters
 
-  var rangeBPM: ClosedRange<Double>? { parameters.bandBPM }
-
-  func prepare(_ channels: Channels) -> RateTrack? {
-    RateTrellis(
-      channels, bandHz: parameters.bandHz,
-      windowSeconds: parameters.windowSeconds, hopSeconds: parameters.hopSeconds
-    ).map { RateTrack(trellis: $0, readings: walk($0)) }
-  }
-
-  func estimate(in range: TimeRange, of track: RateTrack?) -> Estimate {
-    track?.estimate(in: range, as: parameters.reading) ?? .abstained(.windowTooShort)
-  }
-
-  private func walk(_ trellis: RateTrellis) -> [RateTrack.Reading?] {
+  func readings(of trellis: RateTrellis) -> [RateTrack.Reading?] {
     var state: (bpm: Double, variance: Double)?
     var sinceCorrection = 0.0
     return trellis.steps.indices.map { step in
@@ -101,7 +77,7 @@ struct KalmanDetector: PreparedWindowDetector {
 
   private func measurement(_ trellis: RateTrellis, _ step: Int) -> (bpm: Double, variance: Double)? {
     guard let power = trellis.steps[step].power,
-      case .success(let peak) = SpectralPeak.strongest(of: power, in: 1...power.count - 2)
+      let peak = try? SpectralPeak.strongest(of: power, in: 1...power.count - 2)
     else { return nil }
     let share = max(trellis.share(ofBin: peak.bin, in: step), 0.05)
     let deviation = parameters.measurementBPM / (share * share)

@@ -1,6 +1,4 @@
 internal import HRNumerics
-internal import HRSignals
-internal import RealModule
 
 /// The generalised Lomb–Scargle periodogram of one window: at each frequency, the share of the weighted variance
 /// that a sine and a constant explain (M. Zechmeister and M. Kürster, Astron. Astrophys. 496(2), 2009); 0…1.

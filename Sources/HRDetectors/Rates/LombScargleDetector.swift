@@ -21,7 +21,7 @@ internal import HRSignals
 ///
 /// - Note: Reads double when the second harmonic outweighs the pulse, as every spectral peak. Even channels are
 ///   read as they are, too; then it is a dearer `fft`.
-struct LombScargleDetector: WindowDetector {
+struct LombScargleDetector: BandDetector, WindowDetector {
   enum Taper: String, CaseIterable, Sendable {
     case hann, none
   }
@@ -31,18 +31,15 @@ struct LombScargleDetector: WindowDetector {
     var highCutoffHz = 3.5
     var taper = Taper.hann
 
-    static let table: [Parameter<Self>] = [
-      Parameter("lowCutoffHz", \.lowCutoffHz, in: 0.3...2, "Lower edge of the search; 0.7 Hz is 42 bpm."),
-      Parameter("highCutoffHz", \.highCutoffHz, in: 2...6, "Upper edge of the search; 3.5 Hz is 210 bpm."),
-      Parameter("taper", \.taper, "Weights of the samples over the window."),
-    ]
+    static let table = searchEdges([
+      Parameter("taper", \.taper, "Weights of the samples over the window.")
+    ])
   }
 
   static let info = PluginInfo(
     "lombScargle", version: 1, "Strongest frequency of samples at their own times, without resampling.",
     source:
       "N. R. Lomb, 1976; J. D. Scargle, 1982; M. Zechmeister and M. Kürster, Astron. Astrophys. 496(2), 2009")
-  static let inputs = [ChannelKind.ppg]
 
   private static let pointsPerHz = 600.0
   private static let leastPeriods = 2.0
@@ -51,7 +48,6 @@ struct LombScargleDetector: WindowDetector {
 
   let parameters: Parameters
 
-  var rangeBPM: ClosedRange<Double>? { parameters.bandBPM }
   var timeBase: TimeBase { .asRecorded }
 
   func estimate(in window: Window) -> Estimate {
@@ -73,7 +69,7 @@ struct LombScargleDetector: WindowDetector {
       (last - first) * parameters.bandHz.lowerBound >= 1,
       Double(times.count) >= 2 * parameters.bandHz.lowerBound * (last - first)
     else { return .abstained(.windowTooShort) }
-    guard values.contains(where: { abs($0 - values[0]) > 1e-12 * abs(values[0]) }),
+    guard values.changes,
       let periodogram = LombPeriodogram(
         times: times, values: values, weights: weights(at: times, of: range.duration),
         seconds: range.duration,

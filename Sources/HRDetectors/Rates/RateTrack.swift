@@ -12,8 +12,46 @@ struct RateTrack: Sendable {
   /// Readings, one per step; `nil` before the first spectrum.
   let readings: [Reading?]
 
-  func estimate(in range: TimeRange, as reading: TrackReading) -> Estimate {
-    trellis.estimate(in: range, as: reading) { readings[$0] }
+}
+
+/// Parameters of a detector that follows the rate through windows of its own.
+protocol TrackParameters: BandParameters {
+  var windowSeconds: Double { get set }
+  var hopSeconds: Double { get set }
+  var driftBPM: Double { get set }
+  var reading: TrackReading { get set }
+}
+
+extension TrackParameters {
+  /// Rows of the shared parameters, with a tracker's own ones before the last.
+  static func rows(_ own: [Parameter<Self>] = []) -> [Parameter<Self>] {
+    searchEdges() + [
+      Parameter("windowSeconds", \.windowSeconds, in: 4...60, "Length of the tracker's own windows."),
+      Parameter("hopSeconds", \.hopSeconds, in: 0.5...30, "From one of its own windows to the next."),
+      Parameter(
+        "driftBPM", \.driftBPM, in: 0.1...30, "How far a rate wanders in a second (standard deviation)."),
+    ] + own + [Parameter("reading", \.reading, "What the own readings inside a window become.")]
+  }
+
+  func trellis(_ channels: Channels) -> RateTrellis? {
+    RateTrellis(channels, bandHz: bandHz, windowSeconds: windowSeconds, hopSeconds: hopSeconds)
+  }
+}
+
+/// A detector whose readings are those of a whole recording's track.
+protocol RateTracker: BandDetector, WaveDetector where Parameters: TrackParameters, Wave == RateTrack {
+  func readings(of trellis: RateTrellis) -> [RateTrack.Reading?]
+}
+
+extension RateTracker {
+  static var tracks: Bool { true }
+
+  func prepare(_ channels: Channels) -> RateTrack? {
+    parameters.trellis(channels).map { RateTrack(trellis: $0, readings: readings(of: $0)) }
+  }
+
+  func read(_ range: TimeRange, of track: RateTrack) -> Estimate {
+    track.trellis.estimate(in: range, as: parameters.reading) { track.readings[$0] }
   }
 }
 

@@ -1,6 +1,5 @@
 internal import HRNumerics
 internal import HRSignals
-internal import RealModule
 
 /// The spectra of short windows of a recording, one after the other from its start, as input of trackers.
 ///
@@ -32,9 +31,8 @@ struct RateTrellis: Sendable {
     let transform = RealFFT(
       count: RealFFT.smoothCount(atLeast: Int(saturating: (max(60, 2 * windowSeconds) * rate).rounded(.up))))
     let binHz = rate / Double(transform.count)
-    guard let bins = SpectralPeak.bins(in: bandHz, binHz: binHz, count: transform.binCount) else {
-      return nil
-    }
+    guard let bins = SpectralPeak.bins(in: bandHz, binHz: binHz, count: transform.binCount)
+    else { return nil }
     bandBPM = bandHz.perMinute
     firstBPM = 60 * Double(bins.lowerBound - 1) * binHz
     stepBPM = 60 * binHz
@@ -45,7 +43,7 @@ struct RateTrellis: Sendable {
       .windows(windowSeconds: windowSeconds, hopSeconds: hopSeconds)
     for range in ranges {
       var found: [Double]?
-      if case .success(let samples) = wave.samples(in: range, lowestHz: bandHz.lowerBound),
+      if let samples = try? wave.samples(in: range, lowestHz: bandHz.lowerBound),
         samples.allSatisfy(\.isFinite)
       {
         transform.powerSpectrum(of: taperedWithoutLine(samples), into: &power)
@@ -83,18 +81,10 @@ struct RateTrellis: Sendable {
   /// The share of a step's in-band power about a bin and its double; 0 without a spectrum.
   func share(ofBin bin: Int, in step: Int) -> Double {
     guard let power = steps[step].power else { return 0 }
-    func sum(_ low: Double, _ high: Double) -> Double {
-      let first = max(1, Int(saturating: low.rounded(.up)))
-      let last = min(power.count - 2, Int(saturating: high.rounded(.down)))
-      return stride(from: first, through: last, by: 1).reduce(0) { $0 + power[$1] }
-    }
-    let place = Double(bin)
     // The double counts from 0 bpm, not from the band's edge.
-    let double = 2 * place + firstBPM / stepBPM
-    let total = sum(0, Double(power.count))
-    let own = sum(place - halfWidth, place + halfWidth)
-    let upper = sum(max(double - halfWidth, (place + halfWidth).nextUp), double + halfWidth)
-    return total > 0 ? min((own + upper) / total, 1) : 0
+    return power.shareOfTone(
+      at: Double(bin), double: 2 * Double(bin) + firstBPM / stepBPM, halfWidth: halfWidth,
+      in: 1...power.count - 2)
   }
 
   /// The steps with windows inside a range; if there are none, the last one that ends by its end.

@@ -1,5 +1,5 @@
 internal import HRNumerics
-internal import HRSignals
+internal import HRPlugins
 internal import RealModule
 
 /// The strongest bin of an evenly spaced power spectrum inside a band, placed between bins.
@@ -11,23 +11,25 @@ struct SpectralPeak: Equatable {
 
   /// The bins of a spectrum inside a band, both edges included, with a neighbour on either side.
   ///
-  /// - Returns: `nil` for fewer than three.
-  static func bins(in bandHz: ClosedRange<Double>, binHz: Double, count: Int) -> ClosedRange<Int>? {
+  /// - Returns: `nil` for fewer than `least`.
+  static func bins(
+    in bandHz: ClosedRange<Double>, binHz: Double, count: Int, least: Int = 3
+  ) -> ClosedRange<Int>? {
     let lowest = max(1, Int(saturating: (bandHz.lowerBound / binHz).rounded(.up)))
     let highest = min(count - 2, Int(saturating: (bandHz.upperBound / binHz).rounded(.down)))
-    return highest - lowest >= 2 ? lowest...highest : nil
+    return highest - lowest >= least - 1 ? lowest...highest : nil
   }
 
-  /// - Returns: of equally strong bins the lowest. `flatSignal` if no bin has power; `bandEdge` if the strongest bin is
+  /// - Returns: of equally strong bins the lowest.
+  /// - Throws: `flatSignal` if no bin has power; `bandEdge` if the strongest bin is
   ///   the first or the last or the flank of something outside.
-  static func strongest(of power: [Double], in bins: ClosedRange<Int>) -> Result<SpectralPeak, Silence> {
-    var best = bins.lowerBound
-    for bin in bins where power[bin] > power[best] { best = bin }
-    guard power[best] > 0, power[best].isFinite else { return .failure(Silence(reason: .flatSignal)) }
+  static func strongest(of power: [Double], in bins: ClosedRange<Int>) throws(Abstention) -> SpectralPeak {
+    let best = power.extreme(in: bins)
+    guard power[best] > 0, power[best].isFinite else { throw .flatSignal }
     guard best > bins.lowerBound, best < bins.upperBound, power[best] > power[best - 1],
       power[best] >= power[best + 1]
-    else { return .failure(Silence(reason: .bandEdge)) }
-    return .success(SpectralPeak(at: best, of: power))
+    else { throw .bandEdge }
+    return SpectralPeak(at: best, of: power)
   }
 
   /// - Parameter bin: a local maximum with a bin on either side.
@@ -42,18 +44,7 @@ struct SpectralPeak: Equatable {
 
   /// The share of the power in `bins` that is within `halfWidth` bins of the peak and of its double; 0…1.
   func shareOfTone(in power: [Double], bins: ClosedRange<Int>, halfWidth: Double) -> Double {
-    func sum(_ low: Double, _ high: Double) -> Double {
-      let first = max(bins.lowerBound, Int(saturating: low.rounded(.up)))
-      let last = min(bins.upperBound, Int(saturating: high.rounded(.down)))
-      var sum = 0.0
-      for bin in stride(from: first, through: last, by: 1) { sum += power[bin] }
-      return sum
-    }
-    let total = sum(0, Double(power.count))
-    let own = sum(place - halfWidth, place + halfWidth)
-    // At low rates of few beats the two lobes overlap; what both hold counts once.
-    let double = sum(max(2 * place - halfWidth, (place + halfWidth).nextUp), 2 * place + halfWidth)
-    return total > 0 ? min((own + double) / total, 1) : 0
+    power.shareOfTone(at: place, double: 2 * place, halfWidth: halfWidth, in: bins)
   }
 
   /// Returns true if there is a peak at half the rate, inside the band and at least half as strong: the pulse may be
@@ -69,14 +60,37 @@ struct SpectralPeak: Equatable {
   }
 }
 
-/// The strongest of the bins that a band holds, of equal ones the lowest; no interpolation, and a bin at the band's
-/// edge can be the strongest: the heart rate of toolboxes.
-///
-/// - Returns: `nil` if the band holds no bin.
-func strongestBin(of power: [Double], where isInBand: (Int) -> Bool) -> Int? {
-  var best: Int?
-  for bin in power.indices where isInBand(bin) {
-    if best.map({ power[bin] > power[$0] }) ?? true { best = bin }
+extension [Double] {
+  /// The share of the power in `bins` that is within `halfWidth` of a place and of its double; 0…1.
+  ///
+  /// - Parameter step: units of the places from bin to bin.
+  func shareOfTone(
+    at place: Double, double: Double, halfWidth: Double, in bins: ClosedRange<Int>, step: Double = 1
+  ) -> Double {
+    func sum(_ low: Double, _ high: Double) -> Double {
+      let first = Swift.max(bins.lowerBound, Int(saturating: (low / step).rounded(.up)))
+      let last = Swift.min(bins.upperBound, Int(saturating: (high / step).rounded(.down)))
+      var sum = 0.0
+      for bin in stride(from: first, through: last, by: 1) { sum += self[bin] }
+      return sum
+    }
+    let total = sum(0, step * Double(count))
+    let own = sum(place - halfWidth, place + halfWidth)
+    // At low rates of few beats the two lobes overlap; what both hold counts once.
+    let upper = sum(Swift.max(double - halfWidth, (place + halfWidth).nextUp), double + halfWidth)
+    return total > 0 ? Swift.min((own + upper) / total, 1) : 0
   }
-  return best
+
+  /// The rate of the strongest of a spectrum's bins in a band, of equal ones the lowest; no interpolation, and a bin at
+  /// the band's edge can be the strongest: the heart rate of toolboxes.
+  ///
+  /// - Throws: `windowTooShort` if the band holds no bin.
+  func strongestRate(binHz: Double, where isInBand: (Double) -> Bool) throws(Abstention) -> Estimate {
+    var best: Int?
+    for bin in indices where isInBand(Double(bin) * binHz) && best.map({ self[bin] > self[$0] }) ?? true {
+      best = bin
+    }
+    guard let best else { throw .windowTooShort }
+    return .bpm(60 * Double(best) * binHz)
+  }
 }

@@ -21,8 +21,8 @@ internal import RealModule
 ///   else inside may be.
 /// - Note: It forgives bursts, not a movement that outlasts the pulse: then the steadiest line wins, and that is the
 ///   cadence. On wrists during exercise it did worse than a constant.
-struct ViterbiDetector: PreparedWindowDetector {
-  struct Parameters: BandParameters {
+struct ViterbiDetector: WaveDetector, BandDetector {
+  struct Parameters: TrackParameters {
     var lowCutoffHz = 0.7
     var highCutoffHz = 3.5
     var windowSeconds = 8.0
@@ -30,35 +30,19 @@ struct ViterbiDetector: PreparedWindowDetector {
     var driftBPM = 2.0
     var reading = TrackReading.mean
 
-    static let table: [Parameter<Self>] = [
-      Parameter("lowCutoffHz", \.lowCutoffHz, in: 0.3...2, "Lower edge of the search; 0.7 Hz is 42 bpm."),
-      Parameter("highCutoffHz", \.highCutoffHz, in: 2...6, "Upper edge of the search; 3.5 Hz is 210 bpm."),
-      Parameter("windowSeconds", \.windowSeconds, in: 4...60, "Length of the tracker's own windows."),
-      Parameter("hopSeconds", \.hopSeconds, in: 0.5...30, "From one of its own windows to the next."),
-      Parameter(
-        "driftBPM", \.driftBPM, in: 0.1...30, "How far a rate wanders in a second (standard deviation)."),
-      Parameter("reading", \.reading, "What the own readings inside a window become."),
-    ]
-
-    func trellis(_ channels: Channels) -> RateTrellis? {
-      RateTrellis(
-        channels, bandHz: lowCutoffHz...highCutoffHz, windowSeconds: windowSeconds, hopSeconds: hopSeconds)
-    }
+    static var table: [Parameter<Self>] { rows() }
 
     var stepDeviationBPM: Double { driftBPM * Double.sqrt(hopSeconds) }
   }
 
   static let info = PluginInfo(
     "viterbi", version: 2, "Most plausible path through the spectra so far.",
-    source:
-      "A. J. Viterbi, IEEE Trans. Inf. Theory 13(2), 1967; on spectra: A. Temko, IEEE Trans. Biomed. Eng. 64(9), 2017"
-  )
-  static let inputs = [ChannelKind.ppg]
+    source: source)
+  static let source =
+    "A. J. Viterbi, IEEE Trans. Inf. Theory 13(2), 1967; on spectra: A. Temko, IEEE Trans. Biomed. Eng. 64(9), 2017"
   static let tracks = true
 
   let parameters: Parameters
-
-  var rangeBPM: ClosedRange<Double>? { parameters.bandBPM }
 
   struct Paths: Sendable {
     fileprivate let trellis: RateTrellis
@@ -71,10 +55,29 @@ struct ViterbiDetector: PreparedWindowDetector {
     }
   }
 
-  func estimate(in range: TimeRange, of paths: Paths?) -> Estimate {
-    guard let paths else { return .abstained(.windowTooShort) }
-    return paths.trellis.estimate(in: range, as: parameters.reading) {
+  func read(_ range: TimeRange, of paths: Paths) -> Estimate {
+    paths.trellis.estimate(in: range, as: parameters.reading) {
       paths.path.readings(in: $0, of: paths.trellis)[...]
     }
+  }
+}
+
+/// ``ViterbiDetector`` with hindsight: the one path that is best over the whole recording, read everywhere.
+///
+/// - Note: It uses later samples, and declares so (``causality``); papers list such results beside causal ones as if
+///   they were equal.
+struct ViterbiOfflineDetector: RateTracker {
+  typealias Parameters = ViterbiDetector.Parameters
+
+  static let info = PluginInfo(
+    "viterbi.offline", version: 2, "Most plausible path through the spectra of the whole recording.",
+    source: ViterbiDetector.source)
+  static let causality = Causality.lookAhead(seconds: .infinity)
+
+  let parameters: Parameters
+
+  func readings(of trellis: RateTrellis) -> [RateTrack.Reading?] {
+    ViterbiPath(trellis, deviationBPM: parameters.stepDeviationBPM)
+      .readings(in: trellis.steps.indices, of: trellis)
   }
 }

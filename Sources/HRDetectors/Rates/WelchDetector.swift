@@ -20,27 +20,22 @@ internal import HRSignals
 /// The same spectrum as SciPy's `welch` with `detrend="linear"`, on the samples thinned by ``ThinnedWave``.
 ///
 /// - Note: A window with a sample that is not finite has no answer.
-struct WelchDetector: PreparedWindowDetector {
+struct WelchDetector: WaveDetector, BandDetector {
   struct Parameters: BandParameters {
     var lowCutoffHz = 0.7
     var highCutoffHz = 3.5
     var segmentSeconds = 10.0
 
-    static let table: [Parameter<Self>] = [
-      Parameter("lowCutoffHz", \.lowCutoffHz, in: 0.3...2, "Lower edge of the search; 0.7 Hz is 42 bpm."),
-      Parameter("highCutoffHz", \.highCutoffHz, in: 2...6, "Upper edge of the search; 3.5 Hz is 210 bpm."),
-      Parameter("segmentSeconds", \.segmentSeconds, in: 4...60, "Length of a segment; half of it overlaps."),
-    ]
+    static let table = searchEdges([
+      Parameter("segmentSeconds", \.segmentSeconds, in: 4...60, "Length of a segment; half of it overlaps.")
+    ])
   }
 
   static let info = PluginInfo(
     "welch", version: 1, "Largest peak of the averaged spectrum of overlapping segments.",
     source: "P. D. Welch, IEEE Trans. Audio Electroacoust. 15(2), 1967")
-  static let inputs = [ChannelKind.ppg]
 
   let parameters: Parameters
-
-  var rangeBPM: ClosedRange<Double>? { parameters.bandBPM }
 
   struct Plan: Sendable {
     fileprivate let wave: ThinnedWave
@@ -56,30 +51,21 @@ struct WelchDetector: PreparedWindowDetector {
       wave: wave, segment: segment, transform: RealFFT(count: RealFFT.smoothCount(atLeast: 8 * segment)))
   }
 
-  func estimate(in range: TimeRange, of prepared: Plan?) -> Estimate {
-    guard let prepared else { return .abstained(.windowTooShort) }
-    let samples: ArraySlice<Double>
-    switch prepared.wave.samples(in: range, lowestHz: parameters.bandHz.lowerBound) {
-    case .failure(let silence): return .abstained(silence.reason)
-    case .success(let slice): samples = slice
-    }
-    guard samples.allSatisfy(\.isFinite) else { return .abstained(.notCovered) }
+  func read(_ range: TimeRange, of prepared: Plan) throws(Abstention) -> Estimate {
+    let samples = try prepared.wave.samples(in: range, lowestHz: parameters.bandHz.lowerBound)
+    guard samples.allSatisfy(\.isFinite) else { throw .notCovered }
     let segment = min(prepared.segment, samples.count)
     let power = Self.averaged(samples, segment: segment, transform: prepared.transform)
 
     let rate = prepared.wave.signal.sampleRate
     let binHz = rate / Double(prepared.transform.count)
-    guard let bins = SpectralPeak.bins(in: parameters.bandHz, binHz: binHz, count: power.count) else {
-      return .abstained(.noPeak)
-    }
-    switch SpectralPeak.strongest(of: power, in: bins) {
-    case .failure(let silence): return .abstained(silence.reason)
-    case .success(let peak):
-      let halfWidth = 2 * Double(prepared.transform.count) / Double(segment)
-      let share = peak.shareOfTone(in: power, bins: bins, halfWidth: halfWidth)
-      let isAmbiguous = peak.hasRivalAtHalf(in: power, bins: bins, halfWidth: halfWidth / 2)
-      return .bpm(60 * peak.place * binHz, confidence: isAmbiguous ? share / 2 : share)
-    }
+    guard let bins = SpectralPeak.bins(in: parameters.bandHz, binHz: binHz, count: power.count)
+    else { throw .noPeak }
+    let peak = try SpectralPeak.strongest(of: power, in: bins)
+    let halfWidth = 2 * Double(prepared.transform.count) / Double(segment)
+    let share = peak.shareOfTone(in: power, bins: bins, halfWidth: halfWidth)
+    let isAmbiguous = peak.hasRivalAtHalf(in: power, bins: bins, halfWidth: halfWidth / 2)
+    return .bpm(60 * peak.place * binHz, confidence: isAmbiguous ? share / 2 : share)
   }
 
   /// Mean power of half-overlapping segments, unscaled.

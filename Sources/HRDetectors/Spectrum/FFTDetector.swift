@@ -21,58 +21,47 @@ internal import RealModule
 ///   uses the thinned samples whose filter support is inside it. A window taken from a prepared recording may use
 ///   thinned samples at other times than the same window on its own (they are counted from the first sample), which
 ///   moves the rate by hundredths of a beat per minute.
-struct FFTDetector: PreparedWindowDetector {
+struct FFTDetector: WaveDetector, BandDetector {
   struct Parameters: BandParameters {
     var lowCutoffHz = 0.7
     var highCutoffHz = 3.5
 
-    static let table: [Parameter<Self>] = [
-      Parameter("lowCutoffHz", \.lowCutoffHz, in: 0.3...2, "Lower edge of the search; 0.7 Hz is 42 bpm."),
-      Parameter("highCutoffHz", \.highCutoffHz, in: 2...6, "Upper edge of the search; 3.5 Hz is 210 bpm."),
-    ]
+    static var table: [Parameter<Self>] { searchEdges() }
   }
 
   static let info = PluginInfo(
     "fft", version: 1, "Largest spectral peak in the cardiac band.",
     source: "hreval; corrects fft.swasthicare")
-  static let inputs = [ChannelKind.ppg]
   static let extractors = CameraExtractor.preferred
 
-  let parameters: Parameters
+  /// The detector with its usual parameters.
+  static let usual = FFTDetector(parameters: Parameters())
 
-  var rangeBPM: ClosedRange<Double>? { parameters.bandBPM }
+  let parameters: Parameters
 
   func prepare(_ channels: Channels) -> ThinnedWave? {
     ThinnedWave(channels, upToHz: parameters.bandHz.upperBound)
   }
 
-  func estimate(in range: TimeRange, of thinned: ThinnedWave?) -> Estimate {
-    guard let thinned else { return .abstained(.windowTooShort) }
-    switch thinned.samples(in: range, lowestHz: parameters.bandHz.lowerBound) {
-    case .failure(let silence): return .abstained(silence.reason)
-    case .success(let samples):
-      return estimate(
-        from: PaddedSpectrum(taperedWithoutLine(samples)), sampleRate: thinned.signal.sampleRate)
-    }
-  }
-
-  private func estimate(from spectrum: PaddedSpectrum, sampleRate: Double) -> Estimate {
-    let binHz = sampleRate / Double(spectrum.count)
-    let lowest = max(1, Int(saturating: (parameters.bandHz.lowerBound / binHz).rounded(.up)))
-    let highest = min(
-      spectrum.count / 2 - 1, Int(saturating: (parameters.bandHz.upperBound / binHz).rounded(.down)))
-    guard lowest < highest else { return .abstained(.noPeak) }
-    guard let peak = spectrum.strongestBin(in: lowest...highest) else { return .abstained(.flatSignal) }
-    guard peak.bin > lowest, peak.bin < highest, peak.power > peak.before, peak.power > peak.after,
-      !spectrum.isSideLobe(peak, ofOutside: lowest...highest)
-    else { return .abstained(.bandEdge) }
+  func read(_ range: TimeRange, of thinned: ThinnedWave) throws(Abstention) -> Estimate {
+    let samples = try thinned.samples(in: range, lowestHz: parameters.bandHz.lowerBound)
+    let spectrum = PaddedSpectrum(taperedWithoutLine(samples))
+    let binHz = thinned.signal.sampleRate / Double(spectrum.count)
+    guard
+      let bins = SpectralPeak.bins(
+        in: parameters.bandHz, binHz: binHz, count: spectrum.count / 2 + 1, least: 2)
+    else { throw .noPeak }
+    guard let peak = spectrum.strongestBin(in: bins) else { throw .flatSignal }
+    guard peak.bin > bins.lowerBound, peak.bin < bins.upperBound, peak.power > peak.before,
+      peak.power > peak.after, !spectrum.isSideLobe(peak, ofOutside: bins)
+    else { throw .bandEdge }
 
     let floor = peak.power * 1e-12
     guard
       let apex = parabolicApex(
         Double.log(max(peak.before, floor)), Double.log(peak.power), Double.log(max(peak.after, floor)))
-    else { return .abstained(.noPeak) }
+    else { throw .noPeak }
     let place = Double(peak.bin) + apex.offset
-    return .bpm(60 * place * binHz, confidence: spectrum.shareOfTone(at: place, in: lowest...highest))
+    return .bpm(60 * place * binHz, confidence: spectrum.shareOfTone(at: place, in: bins))
   }
 }

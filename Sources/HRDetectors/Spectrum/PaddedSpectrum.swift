@@ -1,6 +1,4 @@
 internal import HRNumerics
-internal import HRSignals
-internal import RealModule
 
 /// The power spectrum of a Hann-windowed row of samples, padded with zeros to at least eight times its length.
 ///
@@ -129,18 +127,7 @@ struct PaddedSpectrum {
     let step = Self.refinement
     let halfWidth = 2 * Double(count) / Double(samples.count)
     let inBand = (bins.lowerBound + step - 1) / step...bins.upperBound / step
-    func sum(_ low: Double, _ high: Double) -> Double {
-      let first = max(inBand.lowerBound, Int(saturating: (low / Double(step)).rounded(.up)))
-      let last = min(inBand.upperBound, Int(saturating: (high / Double(step)).rounded(.down)))
-      guard first <= last else { return 0 }
-      var sum = 0.0
-      for bin in first...last { sum += coarse[bin] }
-      return sum
-    }
-    let total = sum(0, Double(count))
-    let own = sum(place - halfWidth, place + halfWidth)
-    // At low rates of few beats the two lobes overlap; what both hold counts once.
-    let double = sum(max(2 * place - halfWidth, (place + halfWidth).nextUp), 2 * place + halfWidth)
-    return total > 0 ? min((own + double) / total, 1) : 0
+    return coarse.shareOfTone(
+      at: place, double: 2 * place, halfWidth: halfWidth, in: inBand, step: Double(step))
   }
 }

@@ -1,4 +1,5 @@
 internal import HRNumerics
+internal import HRPlugins
 internal import HRSignals
 
 /// A recording's pulse wave at the low rate that spectra of the cardiac band need, and its windows.
@@ -25,40 +26,63 @@ struct ThinnedWave: Sendable {
   init(_ raw: Signal, upToHz highestHz: Double) {
     endTime = raw.endTime
     let factor = Decimator.factor(sampleRate: raw.sampleRate, for: highestHz)
-    guard factor > 1 else {
-      signal = raw
-      reachSeconds = 0
-      return
-    }
     let decimator = Decimator(
-      sampleRate: raw.sampleRate, passHz: highestHz, stopHz: raw.sampleRate / Double(factor) - highestHz,
-      factor: factor, attenuationDecibels: 50)
-    signal = decimator.apply(raw)
-    reachSeconds = decimator.reachSeconds
+      thinning: raw.sampleRate, by: factor, upToHz: highestHz, attenuationDecibels: 50)
+    signal = decimator?.apply(raw) ?? raw
+    reachSeconds = decimator?.reachSeconds ?? 0
   }
 
   /// The window's samples, if a rate can be found in them.
   ///
-  /// - Returns: `windowTooShort` for less than two periods of `lowestHz` (one of them inside the filter's support)
+  /// - Throws: `windowTooShort` for less than two periods of `lowestHz` (one of them inside the filter's support)
   ///   or eight samples; `flatSignal` where they are all alike within 10⁻¹² of the first one.
-  func indices(in range: TimeRange, lowestHz: Double) -> Result<Range<Int>, Silence> {
-    guard range.duration * lowestHz >= Self.leastPeriods else {
-      return .failure(Silence(reason: .windowTooShort))
-    }
+  func indices(in range: TimeRange, lowestHz: Double) throws(Abstention) -> Range<Int> {
+    guard range.duration * lowestHz >= Self.leastPeriods else { throw .windowTooShort }
     // Raw samples are before the window's end, so a sample that reaches exactly to it belongs to the next window.
     let indices = signal.indices(
       in: TimeRange(start: range.start + reachSeconds, end: range.end - reachSeconds))
     guard indices.count >= 8, Double(indices.count) / signal.sampleRate * lowestHz >= 1 else {
-      return .failure(Silence(reason: .windowTooShort))
+      throw .windowTooShort
     }
-    let first = signal.samples[indices.lowerBound]
-    guard signal.samples[indices].contains(where: { abs($0 - first) > 1e-12 * abs(first) }) else {
-      return .failure(Silence(reason: .flatSignal))
-    }
-    return .success(indices)
+    guard signal.samples[indices].changes else { throw .flatSignal }
+    return indices
   }
 
-  func samples(in range: TimeRange, lowestHz: Double) -> Result<ArraySlice<Double>, Silence> {
-    indices(in: range, lowestHz: lowestHz).map { signal.samples[$0] }
+  func samples(in range: TimeRange, lowestHz: Double) throws(Abstention) -> ArraySlice<Double> {
+    signal.samples[try indices(in: range, lowestHz: lowestHz)]
+  }
+}
+
+/// A recording's pulse wave thinned and band-passed forward in time, for methods in the time domain.
+///
+/// Gaps are filled (a sample that is not finite takes the value of the last finite one), the wave is thinned
+/// (``ThinnedWave``) and run through a causal Butterworth band-pass of order 2 from the recording's start on. A
+/// window taken from a prepared recording differs from the same window on its own by the filter's start-up, which
+/// fades within about two seconds.
+struct BandedWave: Sendable {
+  let thinned: ThinnedWave
+  /// Band-passed samples, as many as `thinned` has.
+  let samples: [Double]
+
+  private static let filterOrder = 2
+
+  /// - Parameter upToHz: highest frequency that the thinned rate must carry, at a third of it; at least the band's
+  ///   upper edge.
+  /// - Returns: `nil` without samples, or where half the rate does not reach the band's lower edge.
+  init?(_ channels: Channels, bandHz: ClosedRange<Double>, upToHz highestHz: Double) {
+    guard var raw = channels[.ppg]?.uniform(), let held = raw.samples.forwardFilled else { return nil }
+    raw.samples = held
+    thinned = ThinnedWave(raw, upToHz: highestHz)
+    guard
+      let band = BandFilter(order: Self.filterOrder, bandHz: bandHz, sampleRate: thinned.signal.sampleRate)
+    else { return nil }
+    samples = band.filtered(thinned.signal.samples)
+  }
+
+  var sampleRate: Double { thinned.signal.sampleRate }
+
+  /// The window's band-passed samples, if a rate can be found in them; see ``ThinnedWave/indices(in:lowestHz:)``.
+  func samples(in range: TimeRange, lowestHz: Double) throws(Abstention) -> ArraySlice<Double> {
+    samples[try thinned.indices(in: range, lowestHz: lowestHz)]
   }
 }

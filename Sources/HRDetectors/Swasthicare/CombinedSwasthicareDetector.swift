@@ -17,16 +17,12 @@ struct CombinedSwasthicareDetector: CompositeDetector, SwasthicareDetector, Arri
     source: "red-channel camera guide (SwasthiCare)")
 
   let components: [Component]
-  let timeStamps: FrameTimes
-  private let binSpacing: FFTSwasthicareDetector.BinSpacing
-  private let readings: CombinedReadingsDetector
+  let parameters: Parameters
 
-  var rangeBPM: ClosedRange<Double>? { Self.rangeBPM(binSpacing) }
+  var rangeBPM: ClosedRange<Double>? { Self.rangeBPM(parameters.binSpacing) }
 
   init(parameters: Parameters) {
-    binSpacing = parameters.binSpacing
-    timeStamps = parameters.timeStamps
-    readings = CombinedReadingsDetector(parameters: parameters)
+    self.parameters = parameters
     var peak = PeakSwasthicareDetector.Parameters()
     peak.readingIntervalSeconds = parameters.readingIntervalSeconds
     peak.timeStamps = parameters.timeStamps
@@ -38,7 +34,7 @@ struct CombinedSwasthicareDetector: CompositeDetector, SwasthicareDetector, Arri
   }
 
   func firstReading(in window: Window) -> Double? {
-    readings.firstReading(in: window)
+    CombinedReadingsDetector(parameters: parameters).firstReading(in: window)
   }
 
   func estimate(from estimates: [Estimate]) -> Estimate {
@@ -74,37 +70,22 @@ struct CombinedSwasthicareDetector: CompositeDetector, SwasthicareDetector, Arri
   /// The combined rate from raw frames, taken to be 1/30 s apart.
   static func rate(
     _ raw: ArraySlice<Double>, spacing: FFTSwasthicareDetector.BinSpacing
-  ) -> Result<Double, Silence> {
-    PeakSwasthicareDetector.rate(raw).flatMap { peakBPM in
-      FFTSwasthicareDetector.rate(raw, spacing: spacing).map { combined(peakBPM, $0) }
-    }
+  ) throws(Abstention) -> Double {
+    combined(try PeakSwasthicareDetector.rate(raw), FFTSwasthicareDetector.rate(raw, spacing: spacing))
   }
 }
 
 /// The combination read again and again while the window fills; a part of ``CombinedSwasthicareDetector``.
-struct CombinedReadingsDetector: SwasthicareDetector, ArrivalReader {
+struct CombinedReadingsDetector: ReadingDetector {
   typealias Parameters = FFTSwasthicareDetector.Parameters
 
   static let info = PluginInfo(
     "combinedReadings.swasthicare", version: 2, "Confidence of the red-channel guide's combined readings.",
     source: "red-channel camera guide (SwasthiCare)")
 
-  let timeStamps: FrameTimes
-  private let readings: SwasthicareReadings
+  let parameters: Parameters
 
-  init(parameters: Parameters) {
-    let spacing = parameters.binSpacing
-    timeStamps = parameters.timeStamps
-    readings = SwasthicareReadings(everySeconds: parameters.readingIntervalSeconds) {
-      CombinedSwasthicareDetector.rate($0, spacing: spacing)
-    }
-  }
-
-  func estimate(in window: Window) -> Estimate {
-    readings.estimate(in: window)
-  }
-
-  func firstReading(in window: Window) -> Double? {
-    readings.firstReading(in: window)
+  func rate(_ frames: ArraySlice<Double>) throws(Abstention) -> Double {
+    try CombinedSwasthicareDetector.rate(frames, spacing: parameters.binSpacing)
   }
 }

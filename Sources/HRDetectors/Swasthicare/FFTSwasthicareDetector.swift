@@ -11,19 +11,17 @@ internal import HRSignals
 /// - Note: The published flaw is kept: bins are read as `rate / n` apart although they are `rate / N` apart, so with
 ///   600 samples every rate comes out × 512 / 600. `binSpacing` mends that alone, so that a comparison can say what it
 ///   costs; the corrected ``FFTDetector`` mends the rest too.
-struct FFTSwasthicareDetector: SwasthicareDetector, ArrivalReader {
-  struct Parameters: ParameterSet {
-    var readingIntervalSeconds = ReadingInterval.seconds
+struct FFTSwasthicareDetector: ReadingDetector {
+  struct Parameters: ReadingParameters {
+    var readingIntervalSeconds = SwasthicareGuide.readingIntervalSeconds
     var binSpacing = BinSpacing.published
     var timeStamps = FrameTimes.published
 
-    static let table: [Parameter<Self>] = [
-      ReadingInterval.parameter(\.readingIntervalSeconds),
-      FrameTimes.parameter(\.timeStamps),
+    static let table = readingRows([
       Parameter(
         "binSpacing", \.binSpacing,
-        "Bins read as the rate over the buffer's length, as published, or over the transform's, as they are."),
-    ]
+        "Bins read as the rate over the buffer's length, as published, or over the transform's, as they are.")
+    ])
   }
 
   /// Distance that the bins are taken to have.
@@ -35,32 +33,14 @@ struct FFTSwasthicareDetector: SwasthicareDetector, ArrivalReader {
     "fft.swasthicare", version: 2, "Spectral method of the red-channel guide, as published.",
     source: "red-channel camera guide (SwasthiCare)")
 
-  let timeStamps: FrameTimes
-  private let readings: SwasthicareReadings
-  private let binSpacing: BinSpacing
+  let parameters: Parameters
 
-  var rangeBPM: ClosedRange<Double>? { Self.rangeBPM(binSpacing) }
+  var rangeBPM: ClosedRange<Double>? { Self.rangeBPM(parameters.binSpacing) }
 
-  init(parameters: Parameters) {
-    binSpacing = parameters.binSpacing
-    timeStamps = parameters.timeStamps
-    readings = SwasthicareReadings(
-      everySeconds: parameters.readingIntervalSeconds, method: Self.method(parameters.binSpacing))
-  }
-
-  static func method(_ spacing: BinSpacing) -> SwasthicareMethod {
-    switch spacing {
-    case .published: { rate($0, spacing: .published) }
-    case .corrected: { rate($0, spacing: .corrected) }
-    }
-  }
-
-  func firstReading(in window: Window) -> Double? {
-    readings.firstReading(in: window)
-  }
+  func rate(_ frames: ArraySlice<Double>) -> Double { Self.rate(frames, spacing: parameters.binSpacing) }
 
   func estimate(in window: Window) -> Estimate {
-    var estimate = readings.estimate(in: window)
+    var estimate = reading(in: window)
     // The app shows 0 where no bin has any power; a rate of 0 is no rate.
     if estimate.bpm == 0 { estimate.outcome = .abstained(.flatSignal) }
     return estimate
@@ -68,9 +48,7 @@ struct FFTSwasthicareDetector: SwasthicareDetector, ArrivalReader {
 
   /// The guide's rate from raw frames, taken to be 1/30 s apart: the bin's frequency in beats per minute, rounded half
   /// away from zero; 0 where no bin has any power.
-  static func rate(
-    _ raw: ArraySlice<Double>, spacing: BinSpacing = .published
-  ) -> Result<Double, Silence> {
+  static func rate(_ raw: ArraySlice<Double>, spacing: BinSpacing = .published) -> Double {
     let transform = Self.transform(for: raw.count)
     let search = Search(of: raw.count, spacing)
     var powers: [Double] = []
@@ -78,13 +56,8 @@ struct FFTSwasthicareDetector: SwasthicareDetector, ArrivalReader {
 
     var strongest = 0
     var most = 0.0
-    for bin in search.bins {
-      if powers[bin] > most {
-        most = powers[bin]
-        strongest = bin
-      }
-    }
-    return .success(search.bpm(ofBin: strongest))
+    for bin in search.bins where powers[bin] > most { (most, strongest) = (powers[bin], bin) }
+    return search.bpm(ofBin: strongest)
   }
 
   /// Bins of a buffer's spectrum that are searched, and their frequencies.
@@ -94,11 +67,7 @@ struct FFTSwasthicareDetector: SwasthicareDetector, ArrivalReader {
 
     /// - Parameter count: samples of the buffer, 150 to 600.
     init(of count: Int, _ spacing: BinSpacing) {
-      let length =
-        switch spacing {
-        case .published: count
-        case .corrected: FFTSwasthicareDetector.transform(for: count).count
-        }
+      let length = spacing == .published ? count : FFTSwasthicareDetector.transform(for: count).count
       resolutionHz = SwasthicareGuide.sampleRate / Double(length)
       bins =
         Int(

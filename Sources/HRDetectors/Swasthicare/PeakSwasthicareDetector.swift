@@ -1,6 +1,5 @@
 internal import HRNumerics
 internal import HRPlugins
-internal import HRSignals
 
 /// The red-channel guide's peak counter, as published.
 ///
@@ -9,19 +8,17 @@ internal import HRSignals
 /// - Note: The corrected ``PeakDetector`` repairs three flaws: a rate quantised by whole samples and whole beats per
 ///   minute (at 120 bpm a sample is 8 bpm), the upper of the two middle intervals taken as median, and a reading taken
 ///   while the filter still starts up.
-struct PeakSwasthicareDetector: SwasthicareDetector, ArrivalReader {
-  struct Parameters: ParameterSet {
-    var readingIntervalSeconds = ReadingInterval.seconds
+struct PeakSwasthicareDetector: ReadingDetector {
+  struct Parameters: ReadingParameters {
+    var readingIntervalSeconds = SwasthicareGuide.readingIntervalSeconds
     var precision = Precision.published
     var timeStamps = FrameTimes.published
 
-    static let table: [Parameter<Self>] = [
-      ReadingInterval.parameter(\.readingIntervalSeconds),
-      FrameTimes.parameter(\.timeStamps),
+    static let table = readingRows([
       Parameter(
         "precision", \.precision,
-        "Peaks on whole samples, the upper middle interval and whole rates, as published, or none of these."),
-    ]
+        "Peaks on whole samples, the upper middle interval and whole rates, as published, or none of these.")
+    ])
   }
 
   /// Resolution of a rate made from the peaks.
@@ -35,30 +32,12 @@ struct PeakSwasthicareDetector: SwasthicareDetector, ArrivalReader {
   /// Rates to which an interval may correspond.
   static let plausibleBPM = 40.0...200.0
 
-  let timeStamps: FrameTimes
-  private let readings: SwasthicareReadings
+  let parameters: Parameters
 
   var rangeBPM: ClosedRange<Double>? { Self.plausibleBPM }
 
-  init(parameters: Parameters) {
-    timeStamps = parameters.timeStamps
-    readings = SwasthicareReadings(
-      everySeconds: parameters.readingIntervalSeconds, method: Self.method(parameters.precision))
-  }
-
-  static func method(_ precision: Precision) -> SwasthicareMethod {
-    switch precision {
-    case .published: { rate($0, precision: .published) }
-    case .corrected: { rate($0, precision: .corrected) }
-    }
-  }
-
-  func firstReading(in window: Window) -> Double? {
-    readings.firstReading(in: window)
-  }
-
-  func estimate(in window: Window) -> Estimate {
-    readings.estimate(in: window)
+  func rate(_ frames: ArraySlice<Double>) throws(Abstention) -> Double {
+    try Self.rate(frames, precision: parameters.precision)
   }
 
   /// The guide's rate from raw frames, taken to be 1/30 s apart.
@@ -71,10 +50,10 @@ struct PeakSwasthicareDetector: SwasthicareDetector, ArrivalReader {
   /// median, not rounded.
   static func rate(
     _ raw: ArraySlice<Double>, precision: Precision = .published
-  ) -> Result<Double, Silence> {
+  ) throws(Abstention) -> Double {
     let sampleRate = SwasthicareGuide.sampleRate
     let x = OnePoleBandFilter.filtered(raw, sampleRate: sampleRate, bandHz: SwasthicareGuide.bandHz)
-    guard x.count > 2 else { return .failure(Silence(reason: .windowTooShort)) }
+    guard x.count > 2 else { throw .windowTooShort }
     let threshold = x.map { abs($0) }.element(
       atRank: Int(saturating: 0.6 * Double(x.count)), in: x.indices)
     let refractory = Int(saturating: 0.3 * sampleRate)
@@ -84,25 +63,19 @@ struct PeakSwasthicareDetector: SwasthicareDetector, ArrivalReader {
       if let last = peaks.last, i - last < refractory { continue }
       peaks.append(i)
     }
-    guard peaks.count >= 3 else { return .failure(Silence(reason: .tooFewBeats)) }
+    guard peaks.count >= 3 else { throw .tooFewBeats }
 
-    let places =
-      switch precision {
-      case .published: peaks.map(Double.init)
-      case .corrected:
-        peaks.map { Double($0) + (parabolicApex(x[$0 - 1], x[$0], x[$0 + 1])?.offset ?? 0) }
-      }
+    let isMended = precision == .corrected
+    let places = peaks.map {
+      Double($0) + (isMended ? parabolicApex(x[$0 - 1], x[$0], x[$0 + 1])?.offset ?? 0 : 0)
+    }
     let intervals = zip(places.dropFirst(), places)
       .map { ($0 - $1) / sampleRate }
       .filter { plausibleBPM.contains(60 / $0) }
       .sorted()
-    guard !intervals.isEmpty else { return .failure(Silence(reason: .noPlausibleInterval)) }
+    guard !intervals.isEmpty else { throw .noPlausibleInterval }
     let middle = intervals[intervals.count / 2]
-    switch precision {
-    case .published: return .success((60 / middle).rounded(.toNearestOrAwayFromZero))
-    case .corrected:
-      return .success(
-        60 / (intervals.count % 2 == 1 ? middle : (middle + intervals[intervals.count / 2 - 1]) / 2))
-    }
+    guard isMended else { return (60 / middle).rounded(.toNearestOrAwayFromZero) }
+    return 60 / (intervals.count % 2 == 1 ? middle : (middle + intervals[intervals.count / 2 - 1]) / 2)
   }
 }

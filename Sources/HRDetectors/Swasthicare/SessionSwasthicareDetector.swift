@@ -42,7 +42,7 @@ struct SessionSwasthicareDetector: SwasthicareDetector {
     }
   }
 
-  struct Parameters: ParameterSet {
+  struct Parameters: SwasthicareParameters {
     var readings = Readings.peak
     var answer = Answer.mean
     var timeStamps = FrameTimes.published
@@ -56,7 +56,7 @@ struct SessionSwasthicareDetector: SwasthicareDetector {
         "answer", \.answer,
         "What is made of all readings: their mean, as published, the last, the median, or a mean in which later ones weigh more."
       ),
-      FrameTimes.parameter(\.timeStamps),
+      timeStampsRow,
     ]
   }
 
@@ -66,8 +66,6 @@ struct SessionSwasthicareDetector: SwasthicareDetector {
     source: "red-channel camera guide (SwasthiCare)")
 
   let parameters: Parameters
-
-  var timeStamps: FrameTimes { parameters.timeStamps }
 
   /// Readings of 0, where a spectrum had no power, count in the mean of combined ones.
   var rangeBPM: ClosedRange<Double>? {
@@ -85,30 +83,27 @@ struct SessionSwasthicareDetector: SwasthicareDetector {
     let (rates, silence) = rates(while: frames)
     let rate = parameters.answer.rate(of: rates)
     // A rate of 0 is no rate.
-    var estimate =
+    let estimate =
       rate.map { $0 < 1 ? .abstained(.flatSignal) : Estimate.bpm($0.rounded(.towardZero)) }
       ?? .abstained(silence)
-    estimate.confidence = SwasthicareGuide.confidence(of: rates)
-    estimate.quality = SwasthicareGuide.quality(of: frames)
-    estimate.motion = SwasthicareGuide.hasExcessiveMotion(in: frames)
-    return estimate
+    return estimate.judged(by: frames, readings: rates)
   }
 
   /// Reads the method once per new frame.
   ///
   /// - Returns: the readings that gave a rate, and the reason of the last one that did not.
   private func rates(while frames: [Double]) -> (rates: [Double], silence: Abstention) {
-    let method: SwasthicareMethod =
-      switch parameters.readings {
-      case .peak: { PeakSwasthicareDetector.rate($0) }
-      case .combined: { CombinedSwasthicareDetector.rate($0, spacing: .published) }
-      }
     var rates: [Double] = []
     var silence = Abstention.noReading
     for count in SwasthicareGuide.firstReadingCount...frames.count {
-      switch method(frames.prefix(count).suffix(SwasthicareGuide.bufferCount)) {
-      case .success(let rate): rates.append(rate)
-      case .failure(let failure): silence = failure.reason
+      let buffer = frames.prefix(count).suffix(SwasthicareGuide.bufferCount)
+      do {
+        switch parameters.readings {
+        case .peak: rates.append(try PeakSwasthicareDetector.rate(buffer))
+        case .combined: rates.append(try CombinedSwasthicareDetector.rate(buffer, spacing: .published))
+        }
+      } catch {
+        silence = error
       }
     }
     return (rates, silence)

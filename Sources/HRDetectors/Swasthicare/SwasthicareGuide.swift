@@ -16,6 +16,8 @@ enum SwasthicareGuide {
   static let bandHz = 0.7...3.5
   /// Duration of a measurement, by the clock.
   static let sessionSeconds = 20.0
+  /// Usual time between the readings while a window fills.
+  static let readingIntervalSeconds = 1.0
 
   /// The raw frames of a window in the order of time.
   static func frames(of window: Window) -> [Double] { window.channels[.ppg]?.values ?? [] }

@@ -1,6 +1,4 @@
-internal import HRNumerics
 internal import HRPlugins
-internal import HRSignals
 
 /// JOSS-style: one sparse support for pulse wave and accelerometer, the axes' spectra taken off, and the peak followed.
 ///
@@ -16,16 +14,8 @@ internal import HRSignals
 ///   below ``SpectralCandidates/leastDeviation``) takes no part; axes are scaled to the pulse wave's variance before
 ///   the common support is sought, and their spectra are taken off with the share that is left of them after that; the
 ///   way back: after five windows without a peak in reach the search starts anew.
-struct JossDetector: WristTracker {
-  struct Parameters: BandParameters {
-    var lowCutoffHz = 0.7
-    var highCutoffHz = 3.5
-
-    static let table: [Parameter<Self>] = [
-      Parameter("lowCutoffHz", \.lowCutoffHz, in: 0.5...1.5, "Lower edge of the search; 0.7 Hz is 42 bpm."),
-      Parameter("highCutoffHz", \.highCutoffHz, in: 2...4.5, "Upper edge of the search; 3.5 Hz is 210 bpm."),
-    ]
-  }
+struct JossDetector: WristTracker, BandDetector {
+  typealias Parameters = TroikaDetector.Parameters
 
   static let info = PluginInfo(
     "joss", version: 1,
@@ -40,15 +30,14 @@ struct JossDetector: WristTracker {
   let parameters: Parameters
   private let sparse = SparseSpectrum(count: WristStream.windowCount / 2)
 
-  var rangeBPM: ClosedRange<Double>? { parameters.bandBPM }
-
   func estimates(of recording: WristRecording) -> [Estimate] {
     let stream = WristStream(recording)
     var last: Double?
     var misses = 0
     return (0..<stream.count).map { window in
       guard let pulse = stream.pulse(inWindow: window) else { return .abstained(.flatSignal) }
-      let peaks = SparsePeaks(subtracted(pulse, movingAxes(of: stream, window)))
+      let axes = stream.movingAxes(inWindow: window).compactMap { WristStream.standardised($0.samples) }
+      let peaks = SparsePeaks(subtracted(pulse, axes))
       guard let before = last, misses < Self.patience else {
         misses = 0
         last = peaks.highest(in: parameters.bandBPM)?.bpm ?? last
@@ -68,16 +57,6 @@ struct JossDetector: WristTracker {
       let change = min(max(found.bpm - before, -Self.largestChangeBPM), Self.largestChangeBPM)
       last = before + change
       return .bpm(before + change)
-    }
-  }
-
-  private func movingAxes(of stream: WristStream, _ window: Int) -> [[Double]] {
-    stream.axes.compactMap { axis in
-      let part = axis[stream.indices(ofWindow: window)]
-      let squares = removingMean(Array(part)).reduce(0) { $0 + $1 * $1 }
-      let rest = SpectralCandidates.leastDeviation
-      guard squares > Double(part.count) * rest * rest else { return nil }
-      return WristStream.standardised(part)
     }
   }
 

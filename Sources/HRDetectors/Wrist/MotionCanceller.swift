@@ -31,8 +31,7 @@ extension MotionCanceller {
 
 /// A pulse wave without its motion, ready to be read.
 struct CancelledWave: Sendable {
-  private static let fft = FFTDetector(parameters: FFTDetector.Parameters())
-  static var rangeBPM: ClosedRange<Double> { fft.parameters.bandBPM }
+  static var rangeBPM: ClosedRange<Double> { FFTDetector.usual.parameters.bandBPM }
 
   private let raw: Signal
   private let thinned: ThinnedWave?
@@ -54,13 +53,13 @@ struct CancelledWave: Sendable {
     }
     let signal = Signal(
       samples: cleaned, sampleRate: WristStream.sampleRate, startTime: stream.startTime)
-    thinned = Self.fft.prepare(Channels([.ppg: .uniform(signal)]))
+    thinned = FFTDetector.usual.prepare(Channels([.ppg: .uniform(signal)]))
   }
 
   func estimate(in range: TimeRange) -> Estimate {
     guard WristRecording.isAlive(raw.samples[raw.indices(in: range)]) else { return .abstained(.flatSignal) }
     // The interpolated value may depend on the next sample of a slower channel, which is not part of the window.
-    return Self.fft.estimate(
+    return FFTDetector.usual.estimate(
       in: TimeRange(start: range.start, end: range.end - reachSeconds), of: thinned)
   }
 

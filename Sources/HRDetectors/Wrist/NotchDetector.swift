@@ -48,12 +48,8 @@ struct NotchDetector: MotionCanceller {
 /// A notch whose frequency may move; direct form I, so that its state is samples and not scaled by its coefficients.
 private struct MovingNotch {
   let radius: Double
-  private var x = (0.0, 0.0)
-  private var y = (0.0, 0.0)
-
-  init(radius: Double) {
-    self.radius = radius
-  }
+  var x = (0.0, 0.0)
+  var y = (0.0, 0.0)
 
   /// - Parameter hertz: `nil` lets the samples through.
   mutating func filter(_ samples: inout [Double], in range: Range<Int>, hertz: Double?) {

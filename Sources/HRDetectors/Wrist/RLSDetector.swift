@@ -1,5 +1,4 @@
 internal import HRPlugins
-internal import HRSignals
 
 /// Removes from the pulse wave the part that a recursive least-squares filter can predict from the accelerometer, then
 /// takes the largest spectral peak.

@@ -64,3 +64,12 @@ struct SpaMaFollower {
     !motionBPM.contains { abs(bpm - $0) <= toleranceBPM || abs(bpm - $0 / 2) <= toleranceBPM }
   }
 }
+
+/// A tracker whose readings are those of a ``SpaMaFollower``.
+protocol SpaMaTracker: WristTracker, BandDetector {
+  var follower: SpaMaFollower { get }
+}
+
+extension SpaMaTracker {
+  func estimates(of recording: WristRecording) -> [Estimate] { follower.estimates(of: recording) }
+}

@@ -40,15 +40,10 @@ struct SpectralCandidates {
   ///   - count: at most so many of each axis…
   ///   - share: …that have at least this share of the axis' strongest one's power.
   mutating func motionBPM(of stream: WristStream, window: Int, count: Int, share: Double) -> [Double] {
-    var found: [Double] = []
-    for axis in stream.axes {
-      let samples = removingMean(Array(axis[stream.indices(ofWindow: window)]))
-      let squares = samples.reduce(0) { $0 + $1 * $1 }
-      guard squares > Double(samples.count) * Self.leastDeviation * Self.leastDeviation else { continue }
+    stream.movingAxes(inWindow: window).flatMap { _, samples in
       let peaks = peaks(of: samples)
       let least = share * (peaks.first?.power ?? 0)
-      found += peaks.prefix(count).filter { $0.power >= least }.map(\.bpm)
+      return peaks.prefix(count).filter { $0.power >= least }.map(\.bpm)
     }
-    return found
   }
 }

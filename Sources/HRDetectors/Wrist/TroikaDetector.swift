@@ -1,6 +1,5 @@
 internal import HRNumerics
 internal import HRPlugins
-internal import HRSignals
 
 /// TROIKA-style: takes the motion's components out of the pulse wave, makes its spectrum sparse, and follows the peak.
 ///
@@ -16,15 +15,12 @@ internal import HRSignals
 ///   instead of 1.83 bpm per bin, 40 instead of 400 samples of lag); components one by one instead of in groups; an
 ///   axis at rest (standard deviation below ``SpectralCandidates/leastDeviation``) has no dominant frequencies; no
 ///   component is removed in the first window, where there is no reading to protect; the follower's ways back.
-struct TroikaDetector: WristTracker {
+struct TroikaDetector: WristTracker, BandDetector {
   struct Parameters: BandParameters {
     var lowCutoffHz = 0.7
     var highCutoffHz = 3.5
 
-    static let table: [Parameter<Self>] = [
-      Parameter("lowCutoffHz", \.lowCutoffHz, in: 0.5...1.5, "Lower edge of the search; 0.7 Hz is 42 bpm."),
-      Parameter("highCutoffHz", \.highCutoffHz, in: 2...4.5, "Upper edge of the search; 3.5 Hz is 210 bpm."),
-    ]
+    static var table: [Parameter<Self>] { wristEdges() }
   }
 
   static let info = PluginInfo(
@@ -43,8 +39,6 @@ struct TroikaDetector: WristTracker {
   /// The sinusoids' tables are the same for all recordings.
   private let sparse = SparseSpectrum(count: TroikaDetector.count - 2)
   private let fft = RealFFT(count: 512)
-
-  var rangeBPM: ClosedRange<Double>? { parameters.bandBPM }
 
   func estimates(of recording: WristRecording) -> [Estimate] {
     let stream = WristStream(recording)
@@ -66,11 +60,7 @@ struct TroikaDetector: WristTracker {
   private func motion(of stream: WristStream, _ window: Int) -> [Bool] {
     var dominant = Array(repeating: false, count: fft.binCount)
     var power: [Double] = []
-    for axis in stream.axes {
-      let all = removingMean(Array(axis[stream.indices(ofWindow: window)]))
-      let squares = all.reduce(0) { $0 + $1 * $1 }
-      let rest = SpectralCandidates.leastDeviation
-      guard squares > Double(all.count) * rest * rest else { continue }
+    for (_, all) in stream.movingAxes(inWindow: window) {
       fft.powerSpectrum(of: stride(from: 0, to: all.count, by: 2).map { all[$0] }, into: &power)
       let least = Self.dominantShare * Self.dominantShare * (power[SparseSpectrum.bins].max() ?? 0)
       for bin in SparseSpectrum.bins where power[bin] >= least { dominant[bin] = true }
@@ -87,12 +77,64 @@ struct TroikaDetector: WristTracker {
     let kept = parts.shapes.indices.filter { index in
       guard parts.strengths[index] > least else { return false }
       fft.powerSpectrum(of: parts.shapes[index], into: &power)
-      var best = SparseSpectrum.bins.lowerBound
-      for bin in SparseSpectrum.bins where power[bin] > power[best] { best = bin }
+      let best = power.extreme(in: SparseSpectrum.bins)
       guard motion[best] else { return true }
       let place = Double(best) * SparseSpectrum.binBPM
       return abs(place - bpm) <= Self.protectedBPM || abs(place - 2 * bpm) <= Self.protectedBPM
     }
     return kept.isEmpty ? samples : parts.row(of: kept)
+  }
+}
+
+/// The choice of a peak in TROIKA, with its checks.
+///
+/// At first the highest peak in the range of the search, each height over its rate's square, which undoes the second
+/// difference: it would favour the double. Then candidates are sought within 29 bpm of the last reading and, for the
+/// first harmonic, within twice that of its double. A candidate whose double is one too (within 3 bpm of rate) is
+/// taken; of several the one nearest the last reading. Without such a pair the nearest of all, halves of the harmonics
+/// included. Without any the last reading is kept. A change of 11 bpm or more is cut to 3.7, once in that direction.
+///
+/// That first choice (the paper takes the highest peak of a wrist at rest) and the reset are own choices: after
+/// `patience` windows on end with readings that were kept or cut, the search starts anew.
+struct TroikaFollower {
+  private(set) var bpm: Double?
+  private let searchBPM: ClosedRange<Double>
+  private var doubts = 0
+
+  private static let reachBPM = 29.0
+  private static let pairBPM = 3.0
+  private static let largestChangeBPM = 11.0
+  private static let cutChangeBPM = 3.7
+  private static let patience = 5
+
+  init(searchBPM: ClosedRange<Double>) {
+    self.searchBPM = searchBPM
+  }
+
+  /// - Returns: `nil` where there has been no peak yet.
+  mutating func follow(_ amplitudes: [Double]) -> Double? {
+    let peaks = SparsePeaks(amplitudes)
+    guard let last = bpm, doubts < Self.patience else {
+      bpm = peaks.highest(in: searchBPM, over: { $0 * $0 })?.bpm ?? bpm
+      doubts = 0
+      return bpm
+    }
+    let near = peaks.candidates(in: last - Self.reachBPM...last + Self.reachBPM).map(\.bpm)
+      .filter(searchBPM.contains)
+    let doubles = peaks.candidates(in: 2 * (last - Self.reachBPM)...2 * (last + Self.reachBPM)).map(\.bpm)
+    let paired = near.filter { rate in doubles.contains { abs($0 / 2 - rate) <= Self.pairBPM } }
+    let choice = paired.isEmpty ? near + doubles.map { $0 / 2 } : paired
+    guard let chosen = choice.min(by: { abs($0 - last) < abs($1 - last) }) else {
+      doubts += 1
+      return last
+    }
+    if abs(chosen - last) >= Self.largestChangeBPM {
+      doubts += 1
+      bpm = chosen > last ? last + Self.cutChangeBPM : last - Self.cutChangeBPM
+    } else {
+      doubts = 0
+      bpm = chosen
+    }
+    return bpm
   }
 }

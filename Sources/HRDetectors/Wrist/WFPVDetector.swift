@@ -19,25 +19,17 @@ internal import HRSignals
 ///   axis without any signal counts as no motion; a flat pulse wave is left out, and without any the window has no
 ///   reading, does not count, and the next one is read without a vocoder.
 struct WFPVDetector: WristTracker {
-  struct Parameters: BandParameters {
+  struct Parameters: WienerParameters {
     var lowCutoffHz = 1.0
     var highCutoffHz = 3.0
     var memoryWindows = 15
     var level = WindowLevel.published
     var settlingWindows = 30
 
-    static let table: [Parameter<Self>] = [
-      Parameter("lowCutoffHz", \.lowCutoffHz, in: 0.5...1.5, "Lower edge of the search; 1 Hz is 60 bpm."),
-      Parameter("highCutoffHz", \.highCutoffHz, in: 2...4, "Upper edge of the search; 3 Hz is 180 bpm."),
-      Parameter(
-        "memoryWindows", \.memoryWindows, in: 0...100,
-        "Windows before the present one in the Wiener filters' means."
-      ),
+    static let table: [Parameter<Self>] = rows(
       Parameter(
         "settlingWindows", \.settlingWindows, in: 2...1000,
-        "Windows before the range of the search follows the changes seen so far."),
-      WindowLevel.parameter(\.level),
-    ]
+        "Windows before the range of the search follows the changes seen so far."))
   }
 
   static let info = PluginInfo(
@@ -59,8 +51,7 @@ struct WFPVDetector: WristTracker {
   }
 
   func estimates(of recording: WristRecording) -> [Estimate] {
-    var spectra = WienerSpectra(
-      memory: parameters.memoryWindows, bandHz: parameters.bandHz, level: parameters.level)
+    var spectra = WienerSpectra(parameters)
     var follower = WFPVFollower(settlingWindows: parameters.settlingWindows)
     return (0..<recording.count).map { index in
       guard let cleaned = spectra.next(recording.window(index)) else { return .abstained(.flatSignal) }
@@ -73,18 +64,14 @@ struct WFPVDetector: WristTracker {
 /// Readings from cleaned spectra, window by window.
 private struct WFPVFollower {
   let settlingWindows: Int
-  private var readings: [Double] = []
-  private var largestChange = 0.0
-  private var search: ClosedRange<Int>?
-
-  init(settlingWindows: Int) {
-    self.settlingWindows = settlingWindows
-  }
+  var readings: [Double] = []
+  var largestChange = 0.0
+  var search: ClosedRange<Int>?
 
   mutating func follow(_ cleaned: WienerSpectra.Cleaned) -> Double {
     let bins = 0...(cleaned.amplitudes.count - 1)
     let window = readings.count + 1
-    let best = Self.largest(of: cleaned.amplitudes, in: search ?? bins)
+    let best = cleaned.amplitudes.extreme(in: search ?? bins)
     let reachBPM = window > settlingWindows ? largestChange + 5 : 25
     let reach = Int(saturating: (reachBPM / (60 * WienerSpectra.binHz)).rounded())
     search = max(best - reach, bins.lowerBound)...min(best + reach, bins.upperBound)
@@ -100,12 +87,6 @@ private struct WFPVFollower {
     if let last = readings.last { largestChange = max(largestChange, abs(reading - last)) }
     readings.append(reading)
     return reading
-  }
-
-  private static func largest(of values: [Double], in range: ClosedRange<Int>) -> Int {
-    var best = range.lowerBound
-    for index in range where values[index] > values[best] { best = index }
-    return best
   }
 
   /// The least-squares line through evenly spaced values, one step on.

@@ -1,5 +1,4 @@
 internal import HRPlugins
-internal import HRSignals
 
 /// WFPV's cleaned spectra with the best path through all of them, backwards and forwards in time: not for live use.
 ///
@@ -15,24 +14,16 @@ internal import HRSignals
 ///   cost here is a Laplace distribution's. The published start, whose scores are multiplied by the logarithm of the
 ///   transition to the same bin, is left out: all bins start equal.
 struct WFPVViterbiDetector: WristTracker {
-  struct Parameters: BandParameters {
+  struct Parameters: WienerParameters {
     var lowCutoffHz = 1.0
     var highCutoffHz = 3.0
     var memoryWindows = 15
     var level = WindowLevel.published
     var changeBPM = 2.0
 
-    static let table: [Parameter<Self>] = [
-      Parameter("lowCutoffHz", \.lowCutoffHz, in: 0.5...1.5, "Lower edge of the search; 1 Hz is 60 bpm."),
-      Parameter("highCutoffHz", \.highCutoffHz, in: 2...4, "Upper edge of the search; 3 Hz is 180 bpm."),
+    static let table: [Parameter<Self>] = rows(
       Parameter(
-        "memoryWindows", \.memoryWindows, in: 0...100,
-        "Windows before the present one in the Wiener filters' means."
-      ),
-      Parameter(
-        "changeBPM", \.changeBPM, in: 0.1...50, "Change in two seconds that costs one unit of amplitude."),
-      WindowLevel.parameter(\.level),
-    ]
+        "changeBPM", \.changeBPM, in: 0.1...50, "Change in two seconds that costs one unit of amplitude."))
   }
 
   static let info = PluginInfo(
@@ -43,13 +34,10 @@ struct WFPVViterbiDetector: WristTracker {
 
   let parameters: Parameters
 
-  var rangeBPM: ClosedRange<Double>? {
-    WienerSpectra.rangeBPM(bandHz: parameters.bandHz)
-  }
+  var rangeBPM: ClosedRange<Double>? { WienerSpectra.rangeBPM(bandHz: parameters.bandHz) }
 
   func estimates(of recording: WristRecording) -> [Estimate] {
-    var spectra = WienerSpectra(
-      memory: parameters.memoryWindows, bandHz: parameters.bandHz, level: parameters.level)
+    var spectra = WienerSpectra(parameters)
     var path = BestPath(costPerBin: 60 * WienerSpectra.binHz / parameters.changeBPM)
     var frequencies: [[Double]?] = []
     for index in 0..<recording.count {
@@ -78,13 +66,9 @@ struct WFPVViterbiDetector: WristTracker {
 /// The path through rows of scores with the largest sum less a cost for each bin of change.
 private struct BestPath {
   let costPerBin: Double
-  private var scores: [Double] = []
+  var scores: [Double] = []
   /// Previous bin on the best path to each bin, for each row after the first.
-  private var origins: [[Int32]] = []
-
-  init(costPerBin: Double) {
-    self.costPerBin = costPerBin
-  }
+  var origins: [[Int32]] = []
 
   mutating func add(_ row: [Double]) {
     guard !scores.isEmpty else {

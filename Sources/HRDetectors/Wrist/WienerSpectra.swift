@@ -53,10 +53,10 @@ struct WienerSpectra {
   ///   - memory: windows before the present one in the averages.
   ///   - bandHz: band in which the rate is searched.
   ///   - level: treatment of a window's level before the filter.
-  init(memory: Int, bandHz: ClosedRange<Double>, level: WindowLevel) {
-    self.memory = memory
-    self.level = level
-    bins = Self.bins(in: bandHz)
+  init(_ parameters: some WienerParameters) {
+    memory = parameters.memoryWindows
+    level = parameters.level
+    bins = Self.bins(in: parameters.bandHz)
     filter =
       SecondOrderSections.butterworth(
         order: 4, band: .bandPass(0.4, 4), sampleRate: WristRecording.sampleRate)
@@ -239,11 +239,28 @@ enum WindowLevel: String, CaseIterable, Sendable {
   case published
   /// Each channel's first value in the window is subtracted: hreval's own.
   case removed
+}
 
-  static func parameter<Set>(_ path: WritableKeyPath<Set, WindowLevel> & Sendable) -> Parameter<Set> {
-    Parameter(
-      "level", path,
-      "Each window filtered from rest with its level, as published, or without (its first value taken off; hreval's)."
-    )
+/// Parameters of a detector by Wiener spectra.
+protocol WienerParameters: BandParameters {
+  var memoryWindows: Int { get set }
+  var level: WindowLevel { get set }
+}
+
+extension WienerParameters {
+  /// Rows of the shared parameters, with a detector's own one before the last.
+  static func rows(_ own: Parameter<Self>) -> [Parameter<Self>] {
+    edges(
+      low: 0.5...1.5, " of the search; 1 Hz is 60 bpm.", high: 2...4, " of the search; 3 Hz is 180 bpm.")
+      + [
+        Parameter(
+          "memoryWindows", \.memoryWindows, in: 0...100,
+          "Windows before the present one in the Wiener filters' means."),
+        own,
+        Parameter(
+          "level", \.level,
+          "Each window filtered from rest with its level, as published, or without (its first value taken off; hreval's)."
+        ),
+      ]
   }
 }

@@ -20,8 +20,6 @@ struct WristRecording: Sendable {
   private let pulses: [Signal]
   private let axes: [Signal]
 
-  var pulseCount: Int { pulses.count }
-
   /// - Returns: `nil` without a pulse wave or without an axis of the accelerometer.
   init?(_ channels: Channels) {
     guard let first = channels[.ppg]?.uniform() else { return nil }

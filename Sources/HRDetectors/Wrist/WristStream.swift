@@ -1,5 +1,4 @@
 internal import HRNumerics
-internal import HRSignals
 
 /// A wrist recording band-passed and thinned to 25 samples per second, from its start to its end.
 ///
@@ -28,7 +27,7 @@ struct WristStream {
     let columns = recording.columns()
     let filter =
       SecondOrderSections.butterworth(
-        order: 4, band: .bandPass(Self.bandHz.lowerBound, Self.bandHz.upperBound),
+        order: 4, band: .bandPass(Self.bandHz),
         sampleRate: WristRecording.sampleRate) ?? SecondOrderSections(sections: [])
     func thinned(_ column: [Double]) -> [Double] {
       let filtered = filter.filtered(column, startingAtSteadyState: true)
@@ -42,6 +41,18 @@ struct WristStream {
         let first = index * Self.hopCount * Self.decimation
         return WristRecording.isAlive(column[first..<min(first + length, column.count)])
       }
+    }
+  }
+
+  /// The axes that move in a window (standard deviation above ``SpectralCandidates/leastDeviation``): their samples, and
+  /// these less their mean.
+  func movingAxes(inWindow index: Int) -> [(samples: ArraySlice<Double>, centred: [Double])] {
+    axes.compactMap { axis in
+      let samples = axis[indices(ofWindow: index)]
+      let centred = removingMean(Array(samples))
+      let squares = centred.reduce(0) { $0 + $1 * $1 }
+      let rest = SpectralCandidates.leastDeviation
+      return squares > Double(samples.count) * rest * rest ? (samples, centred) : nil
     }
   }
 

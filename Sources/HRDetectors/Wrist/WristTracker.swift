@@ -25,6 +25,13 @@ extension WristTracker {
   }
 }
 
+extension BandParameters {
+  /// Rows of the edges of the search on a wrist, and further ones.
+  static func wristEdges(_ further: [Parameter<Self>] = []) -> [Parameter<Self>] {
+    searchEdges(further, low: 0.5...1.5, high: 2...4.5)
+  }
+}
+
 /// Estimates of a tracker at the end of each of its own windows (``WristRecording``).
 struct WristReadings: Sendable {
   private let firstEnd: Double

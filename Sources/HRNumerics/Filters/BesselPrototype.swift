@@ -20,19 +20,19 @@ extension AnalogPrototype {
     }
     var roots = (0..<order).map { k in
       let angle = Double.pi * (0.5 + (Double(k) + 0.5) / n)
-      return Point(re: 1.1 * Double.cos(angle), im: 1.1 * Double.sin(angle))
+      return Root(re: 1.1 * Double.cos(angle), im: 1.1 * Double.sin(angle))
     }
     for _ in 0..<60 {
       var largest = 0.0
       for k in 0..<order {
         let here = roots[k]
-        var value = Point(re: 0, im: 0)
-        var slope = Point(re: 0, im: 0)
+        var value = Root(re: 0, im: 0)
+        var slope = Root(re: 0, im: 0)
         for coefficient in coefficients.reversed() {
           slope = slope * here + value
-          value = value * here + Point(re: coefficient, im: 0)
+          value = value * here + Root(re: coefficient, im: 0)
         }
-        var repulsion = Point(re: 0, im: 0)
+        var repulsion = Root(re: 0, im: 0)
         for other in 0..<order where other != k {
           repulsion = repulsion + (here - roots[other]).inverse
         }
@@ -50,21 +50,5 @@ extension AnalogPrototype {
 
   private static func logFactorial(_ n: Int) -> Double {
     (0..<n).reduce(0) { $0 + Double.log(Double($1 + 1)) }
-  }
-}
-
-/// A point of the complex plane.
-private struct Point {
-  var re, im: Double
-
-  static func + (a: Point, b: Point) -> Point { Point(re: a.re + b.re, im: a.im + b.im) }
-  static func - (a: Point, b: Point) -> Point { Point(re: a.re - b.re, im: a.im - b.im) }
-  static func * (a: Point, b: Point) -> Point {
-    Point(re: a.re * b.re - a.im * b.im, im: a.re * b.im + a.im * b.re)
-  }
-
-  var inverse: Point {
-    let square = re * re + im * im
-    return Point(re: re / square, im: -im / square)
   }
 }

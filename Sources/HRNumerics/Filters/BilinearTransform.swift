@@ -67,10 +67,20 @@ extension AnalogPrototype {
   }
 }
 
-/// A pole in the scaled s-plane.
-private struct Root {
-  var re: Double
-  var im: Double
+/// A point of the complex plane: a root of a polynomial, or a pole in the scaled s-plane.
+struct Root {
+  var re, im: Double
+
+  static func + (a: Root, b: Root) -> Root { Root(re: a.re + b.re, im: a.im + b.im) }
+  static func - (a: Root, b: Root) -> Root { Root(re: a.re - b.re, im: a.im - b.im) }
+  static func * (a: Root, b: Root) -> Root {
+    Root(re: a.re * b.re - a.im * b.im, im: a.re * b.im + a.im * b.re)
+  }
+
+  var inverse: Root {
+    let square = re * re + im * im
+    return Root(re: re / square, im: -im / square)
+  }
 
   /// Place of the two zeros that go with a pair of poles.
   enum Zeros {
@@ -84,7 +94,7 @@ private struct Root {
   /// The two s with s² − 2·self·s + centre = 0.
   func split(about centre: Double) -> (Root, Root) {
     let root = Root(re: re * re - im * im - centre, im: 2 * re * im).squareRoot
-    return (Root(re: re + root.re, im: im + root.im), Root(re: re - root.re, im: im - root.im))
+    return (self + root, self - root)
   }
 
   private var squareRoot: Root {

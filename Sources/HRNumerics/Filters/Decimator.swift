@@ -37,6 +37,18 @@ public struct Decimator: Sendable {
     reachSeconds = Double(half) / sampleRate
   }
 
+  /// Passes what is up to a frequency, and stops what would be folded onto it.
+  ///
+  /// - Returns: `nil` for a factor of 1, which leaves all samples.
+  package init?(
+    thinning sampleRate: Double, by factor: Int, upToHz passHz: Double, attenuationDecibels: Double = 60
+  ) {
+    guard factor > 1 else { return nil }
+    self.init(
+      sampleRate: sampleRate, passHz: passHz, stopHz: sampleRate / Double(factor) - passHz, factor: factor,
+      attenuationDecibels: attenuationDecibels)
+  }
+
   /// Filters and decimates. Value k of the result is at value k·factor; the end values are repeated outwards.
   public func apply(_ samples: [Double]) -> [Double] {
     let padded = samples.holdingEnds(before: taps.count / 2, after: taps.count / 2)

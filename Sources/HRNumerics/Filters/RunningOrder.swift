@@ -7,9 +7,6 @@ public struct RunningOrder: Sendable {
   /// An empty window.
   public init() {}
 
-  /// Number of values in the window.
-  public var count: Int { sorted.count }
-
   /// - Parameter value: not NaN.
   public mutating func insert(_ value: Double) {
     sorted.insert(value, at: sorted.firstIndex(notBefore: value))

@@ -8,6 +8,10 @@ public enum FilterBand: Equatable, Sendable {
   case highPass(Double)
   /// Band from the lower to the upper edge.
   case bandPass(Double, Double)
+
+  package static func bandPass(_ range: ClosedRange<Double>) -> FilterBand {
+    .bandPass(range.lowerBound, range.upperBound)
+  }
 }
 
 /// A recursive filter as a cascade of sections (b0 + b1·z⁻¹ + b2·z⁻²) / (1 + a1·z⁻¹ + a2·z⁻²).

@@ -44,3 +44,17 @@ public func separatedPeaks(_ peaks: [Int], of x: [Double], by distance: Double) 
   }
   return peaks.indices.filter { isKept[$0] }.map { peaks[$0] }
 }
+
+/// The peaks that are left if, from the first on, a peak less than a distance after the last one kept replaces it when
+/// it is higher and is left out when not.
+package func highestPeaks(_ peaks: [Int], of x: [Double], apart distance: Double) -> [Int] {
+  var result: [Int] = []
+  for peak in peaks {
+    guard let last = result.last, Double(peak - last) < distance else {
+      result.append(peak)
+      continue
+    }
+    if x[peak] > x[last] { result[result.count - 1] = peak }
+  }
+  return result
+}

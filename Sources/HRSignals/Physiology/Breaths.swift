@@ -68,10 +68,8 @@ public enum Breaths {
     guard respiration.duration >= leastSeconds, respiration.sampleRate > 2.2 * bandHz.upperBound,
       let signal = RPeaks.conditioned(respiration),
       let sections = SecondOrderSections.butterworth(
-        order: 2, band: .bandPass(bandHz.lowerBound, bandHz.upperBound), sampleRate: signal.sampleRate)
+        order: 2, band: .bandPass(bandHz), sampleRate: signal.sampleRate)
     else { return nil }
-    return Signal(
-      samples: sections.zeroPhase(removingMean(signal.samples)), sampleRate: signal.sampleRate,
-      startTime: signal.startTime)
+    return signal.replacing(sections.zeroPhase(removingMean(signal.samples)))
   }
 }

@@ -31,14 +31,8 @@ public enum Cadence {
     let factor = Decimator.factor(sampleRate: magnitude.sampleRate, for: bandHz.upperBound)
     let rate = magnitude.sampleRate / Double(factor)
     guard rate >= 2 * bandHz.upperBound else { return [] }
-    let thinned =
-      factor == 1
-      ? magnitude
-      : Decimator(
-        sampleRate: magnitude.sampleRate, passHz: bandHz.upperBound,
-        stopHz: rate - bandHz.upperBound,
-        factor: factor
-      ).apply(magnitude)
+    let decimator = Decimator(thinning: magnitude.sampleRate, by: factor, upToHz: bandHz.upperBound)
+    let thinned = decimator?.apply(magnitude) ?? magnitude
     var search = CadenceSearch(thinned, longestSeconds: windows.map(\.duration).max() ?? 0)
     return windows.map { search.perMinute(in: $0) }
   }
@@ -48,11 +42,7 @@ public enum Cadence {
     guard var sum = signals.first, sum.count > 0 else { return nil }
     guard signals.count > 1 else { return sum }
     let others = signals.dropFirst()
-    guard
-      others.allSatisfy({
-        $0.count == sum.count && $0.sampleRate == sum.sampleRate && $0.startTime == sum.startTime
-      })
-    else { return nil }
+    guard others.allSatisfy({ [sum] in $0.hasTimes(of: sum) }) else { return nil }
     for index in sum.samples.indices {
       var square = sum.samples[index] * sum.samples[index]
       for other in others { square += other.samples[index] * other.samples[index] }

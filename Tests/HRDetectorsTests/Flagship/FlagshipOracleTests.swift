@@ -56,7 +56,7 @@ import Testing
         return row.noise * noise[index] + row.height * exp(-0.5 * distance * distance)
       }
       let frames = WristFrames(
-        ends: (0..<count).map { 4 + Double($0) }, binHz: 12.5 / 256, rates: 14..<(14 + width),
+        ends: (0..<count).map { 4 + Double($0) }, binHz: 12.5 / 256, lowest: 14, width: width,
         evidence: evidence, kept: Array(repeating: 1, count: count))
       let belief = RateBelief(frames)
       let way = belief.way(over: row.frames[0]...row.frames[1])

@@ -7,7 +7,8 @@ import Testing
 
 /// Tests of all trackers of the wrist.
 @Suite struct WristTrackerTests {
-  static let names = Catalog<DetectorEntry>.wrist.map(\.info.name)
+  static let names = Catalog<DetectorEntry>.builtIn.entries
+    .filter { $0.inputs.contains(.ppg) && $0.inputs.contains(.accelerometerX) }.map(\.info.name)
   static let causalNames = names.filter { Catalog<DetectorEntry>.builtIn[$0]?.causality == .causal }
 
   private static let signals = WristSignals(

@@ -1,3 +1,4 @@
+internal import HRNumerics
 internal import HRPlugins
 internal import HRSignals
 
@@ -17,7 +18,7 @@ internal import HRSignals
 /// 125. At a rate of 30, name it as a filter of the pipeline.
 ///
 /// - Note: The filter runs forward and backward inside the window only, so no sample after the window's end is used.
-struct FFTRPPGToolboxDetector: WindowDetector {
+struct FFTRPPGToolboxDetector: WindowWaveDetector {
   struct Parameters: ParameterSet {
     var filtering = RPPGToolboxFiltering.bandPass
 
@@ -28,28 +29,73 @@ struct FFTRPPGToolboxDetector: WindowDetector {
 
   static let info = PluginInfo(
     "fft.rppgToolbox", version: 1, "Strongest bin of a bare periodogram, as rPPG-Toolbox takes it.",
-    source: "X. Liu et al., NeurIPS Datasets and Benchmarks, 2023; rPPG-Toolbox, evaluation/post_process.py")
-  static let inputs = [ChannelKind.ppg]
+    source: source)
+  static let source =
+    "X. Liu et al., NeurIPS Datasets and Benchmarks, 2023; rPPG-Toolbox, evaluation/post_process.py"
 
   let parameters: Parameters
 
   var rangeBPM: ClosedRange<Double>? { RPPGToolboxFiltering.bandHz.perMinute }
 
-  func estimate(in window: Window) -> Estimate {
-    let wave = window[.ppg]
-    let samples: [Double]
-    switch parameters.filtering.samples(of: wave) {
-    case .failure(let silence): return .abstained(silence.reason)
-    case .success(let filtered): samples = filtered
-    }
+  func read(_ wave: Signal) throws(Abstention) -> Estimate {
+    let samples = try parameters.filtering.samples(of: wave)
     let transform = TransformTable.powerOfTwo(atLeast: samples.count)
     var power: [Double] = []
     transform.powerSpectrum(of: samples, into: &power)
-    let binHz = wave.sampleRate / Double(transform.count)
-    let band = RPPGToolboxFiltering.bandHz
-    guard let best = strongestBin(of: power, where: { band.contains(Double($0) * binHz) }) else {
-      return .abstained(.windowTooShort)
-    }
-    return .bpm(60 * Double(best) * binHz)
+    return try power.strongestRate(
+      binHz: wave.sampleRate / Double(transform.count), where: RPPGToolboxFiltering.bandHz.contains)
+  }
+}
+
+/// rPPG-Toolbox's peak heart rate (`_calculate_peak_hr`): 60 over the mean distance of all local maxima.
+///
+/// Every local maximum counts, without threshold, distance or prominence (SciPy's `find_peaks` with no arguments: a
+/// plateau counts once, at its middle rounded down; the window's ends never). The rate is 60·rate/mean(Δ), which is
+/// the number of maxima less one over the time from the first to the last.
+///
+/// The steps before it in the toolbox, and the part of them that is in here (`filtering`), are described with
+/// ``FFTRPPGToolboxDetector``.
+///
+/// - Note: The dicrotic wave doubles the rate, noise multiplies it: on noisy waves the rate is the filter's, not
+///   the heart's. Kept as published.
+struct PeakRPPGToolboxDetector: WindowWaveDetector {
+  typealias Parameters = FFTRPPGToolboxDetector.Parameters
+
+  static let info = PluginInfo(
+    "peak.rppgToolbox", version: 1, "Mean distance of all local maxima, as rPPG-Toolbox takes it.",
+    source: FFTRPPGToolboxDetector.source)
+
+  let parameters: Parameters
+
+  var rangeBPM: ClosedRange<Double>? { .unbounded }
+
+  func read(_ wave: Signal) throws(Abstention) -> Estimate {
+    let peaks = plateauMaxima(try parameters.filtering.samples(of: wave))
+    guard let first = peaks.first, let last = peaks.last, last > first else { throw .tooFewBeats }
+    var estimate = Estimate.bpm(60 * wave.sampleRate * Double(peaks.count - 1) / Double(last - first))
+    estimate.beats = peaks.map { wave.time(at: $0) }
+    return estimate
+  }
+}
+
+/// Filtering by rPPG-Toolbox of a wave before it takes a rate from it.
+enum RPPGToolboxFiltering: String, CaseIterable, Sendable {
+  /// Butterworth of order 1 from 0.6 to 3.3 Hz, forward and backward over the window alone.
+  case bandPass
+  case none
+
+  static let bandHz = 0.6...3.3
+
+  /// The window's samples as input of the toolbox's rate functions.
+  ///
+  /// - Throws: `windowTooShort` for up to nine samples, where SciPy's `filtfilt` refuses; `notCovered` where a
+  ///   sample is not finite; `flatSignal` where all are alike within 10⁻¹² of the first one.
+  func samples(of wave: Signal) throws(Abstention) -> [Double] {
+    guard wave.count > 9 else { throw .windowTooShort }
+    try wave.samples.requireChanges()
+    guard self == .bandPass else { return wave.samples }
+    guard let band = BandFilter(order: 1, bandHz: Self.bandHz, sampleRate: wave.sampleRate)
+    else { throw .windowTooShort }
+    return band.sections.zeroPhase(wave.samples)
   }
 }

@@ -41,7 +41,8 @@ struct BeatSearch {
 
   /// Returns the indices of the peaks that are beats, ascending.
   func beats<Levels: PeakLevels>(_: Levels.Type) -> [Int] {
-    let peaks = separatePeaks()
+    let peaks = highestPeaks(
+      plateauMaxima(feature), of: feature, apart: Self.refractorySeconds * sampleRate)
     var levels: Levels = startingLevels(at: 0)
     var beats: [Int] = []
     var intervals: [Int] = []
@@ -110,20 +111,6 @@ struct BeatSearch {
     }
     searchBack(until: feature.count)
     return beats
-  }
-
-  /// Returns local maxima at least 0.24 s apart; a higher one replaces a lower one before it.
-  private func separatePeaks() -> [Int] {
-    let refractory = Self.refractorySeconds * sampleRate
-    var result: [Int] = []
-    for index in plateauMaxima(feature) {
-      guard let last = result.last, Double(index - last) < refractory else {
-        result.append(index)
-        continue
-      }
-      if feature[index] > feature[last] { result[result.count - 1] = index }
-    }
-    return result
   }
 
   private func startingLevels<Levels: PeakLevels>(at index: Int) -> Levels {

@@ -57,7 +57,7 @@ public enum RPeaks {
       used = ecg.count
     }
     guard high - low > 1e-9 * max(abs(low), abs(high)) else { return nil }
-    return Signal(samples: samples, sampleRate: ecg.sampleRate, startTime: ecg.startTime)
+    return ecg.replacing(samples)
   }
 
   /// Applies a Butterworth band-pass forward and backward; the upper edge stays below 45 % of the sample rate.

@@ -101,7 +101,7 @@ struct XQRSWalk {
     filtered.withUnsafeBufferPointer { x in
       var index = max(start, 2 * radius)
       while index < x.count - 2 * radius, beats.count < 8 {
-        guard Self.isHighestSize(index, within: radius, of: x) else {
+        guard Self.isHighest(index, within: radius, of: x) else {
           index += 1
           continue
         }
@@ -134,18 +134,11 @@ struct XQRSWalk {
         ? 0.8 * sampleRate : intervals.reduce(0, +) / Double(intervals.count))
   }
 
+  /// Returns true if the size of a sample is not exceeded within a radius, and not reached before it.
   private static func isHighest(_ index: Int, within radius: Int, of x: UnsafeBufferPointer<Double>) -> Bool {
-    for i in max(0, index - radius)..<index where x[i] >= x[index] { return false }
-    for i in index..<min(x.count, index + radius + 1) where x[i] > x[index] { return false }
-    return true
-  }
-
-  private static func isHighestSize(_ index: Int, within radius: Int, of x: UnsafeBufferPointer<Double>)
-    -> Bool
-  {
     let size = abs(x[index])
-    for i in (index - radius)..<index where abs(x[i]) >= size { return false }
-    for i in index...(index + radius) where abs(x[i]) > size { return false }
+    for i in max(0, index - radius)..<index where abs(x[i]) >= size { return false }
+    for i in index..<min(x.count, index + radius + 1) where abs(x[i]) > size { return false }
     return true
   }
 }
