@@ -58,13 +58,12 @@ struct CheckCommand: ParsableCommand {
       } else { ExpectedCost(experiment).text(lastRunIn: folder, program: PluginContext.programName) }
     let checked = CheckedPlan(experiment, probes, readingSeconds: Self.readingSeconds)
     let findings = DataFindingsText(checked.findings)
-    let terminal = Terminal()
     let suspicions = findings.terminal(
-      terminal.tableStyle(wide: false), of: checked.openedText, tellsUnmet: false)
-    terminal.outAny(suspicions + (suspicions.isEmpty ? [] : [""]))
-    terminal.out(checked.text)
-    if let earlier = CheckedPlan.earlierRun(in: folder) { terminal.out(earlier) }
-    terminal.outAny([cost].compactMap(\.self))
+      Terminal.tableStyle(wide: false), of: checked.openedText, tellsUnmet: false)
+    Terminal.outAny(suspicions + (suspicions.isEmpty ? [] : [""]))
+    Terminal.out(checked.text)
+    if let earlier = CheckedPlan.earlierRun(in: folder) { Terminal.out(earlier) }
+    Terminal.outAny([cost].compactMap(\.self))
     do throws(Diagnostics) {
       _ = try RunFolder(directory: folder).claim(
         for: RunPlan(experiment), hasPrograms: !experiment.namedPrograms.isEmpty, hasGate: false, force: false
@@ -72,12 +71,12 @@ struct CheckCommand: ParsableCommand {
     } catch {
       // The file is not at fault, and the run may be meant for another --output.
       for problem in error.list {
-        Terminal().out(
+        Terminal.out(
           "run would not write to \(shownPath(folder)): \(problem.message) (\(problem.hint ?? ""))")
       }
     }
     if strict, let reason = findings.strictReason {
-      terminal.err(reason)
+      Terminal.err(reason)
       throw ExitCode(1)
     }
   }

@@ -57,9 +57,8 @@ struct DetectCommand: ParsableCommand {
     let experiment = try order.experiment(plugins: plugins)
     let units = experiment.units
     let jobs = try WorkerCommand.workers(min(ProcessorCount.usable, units.count))
-    let terminal = Terminal()
     let format = Readings(isJSON: json)
-    if let head = format.head { terminal.out(head) }
+    if let head = format.head { Terminal.out(head) }
     let interruption = Interruption()
     let pool = WorkerPool(
       WorkerCommand.launch(timeoutSeconds: patience.timeout),
@@ -73,17 +72,17 @@ struct DetectCommand: ParsableCommand {
           switch next.outcome {
           case .failed(let reason):
             state.hasFailures = true
-            terminal.out(state.format.row(id, failed: reason))
+            Terminal.out(state.format.row(id, failed: reason))
           case .windows(let table):
             let rows = state.format.rows(id, table)
-            if !rows.isEmpty { terminal.out(rows) }
+            if !rows.isEmpty { Terminal.out(rows) }
           }
         }
       }
-      if terminal.outputIsLost { interruption.trigger() }
+      if Terminal.outputIsLost { interruption.trigger() }
     }
-    if let foot = printed.withLock(\.format.foot) { terminal.out(foot) }
-    if let warning { terminal.show(warning) }
+    if let foot = printed.withLock(\.format.foot) { Terminal.out(foot) }
+    if let warning { Terminal.show(warning) }
     if printed.withLock(\.hasFailures) { throw ExitCode(1) }
   }
 
@@ -149,5 +148,23 @@ private struct Readings {
       indented: false)
     defer { hasRows = true }
     return (hasRows ? ", " : "[ ") + text
+  }
+}
+
+/// Restores the order of elements that arrive in any order.
+struct InOrder<Element> {
+  private var next = 0
+  private var waiting: [Int: Element] = [:]
+
+  /// - Parameter position: counted from 0, each once.
+  /// - Returns: the elements that can be released now, in order.
+  mutating func released(by element: Element, at position: Int) -> [Element] {
+    waiting[position] = element
+    var released: [Element] = []
+    while let element = waiting.removeValue(forKey: next) {
+      released.append(element)
+      next += 1
+    }
+    return released
   }
 }

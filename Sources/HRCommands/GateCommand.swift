@@ -77,7 +77,6 @@ struct GateInput {
     _ evaluation: Evaluation, marginBPM: Double?, directory: String, quiet: Bool, strict: Bool,
     style: TableStyle
   ) throws(Diagnostics) -> Int32 {
-    let terminal = Terminal()
     let gate = try Gate(evaluation, against: baseline, marginBPM: marginBPM, file: path)
     let page = GatePage(gate, strict: strict)
     let folder = RunFolder(directory: directory)
@@ -85,13 +84,13 @@ struct GateInput {
     let isHeld = gate.decision == .held && !page.refusesFindings
     if !quiet || !isHeld {
       if let warning = gate.warning {
-        terminal.show(
+        Terminal.show(
           Diagnostic(
             warning, severity: .warning, place: .init(file: path),
             hint: "make a new baseline: hreval baseline RUN > \(path)"))
       }
-      terminal.out(quiet ? page.findings(style) : page.terminal(style))
-      terminal.out("summary: " + GatePage.pages.map { folder.shown($0.rawValue) }.joined(separator: ", "))
+      Terminal.out(quiet ? page.findings(style) : page.terminal(style))
+      Terminal.out("summary: " + GatePage.pages.map { folder.shown($0.rawValue) }.joined(separator: ", "))
     }
     if page.refusesFindings { return 1 }
     switch gate.decision {

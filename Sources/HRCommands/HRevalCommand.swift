@@ -83,7 +83,7 @@ struct RootCommand: ParsableCommand {
       try ArgumentText.refuse()
       try UnknownCommand.refuse(CommandLine.arguments.dropFirst())
     } catch {
-      Terminal().show(error)
+      Terminal.show(error)
       return EX_USAGE
     }
     do {
@@ -93,13 +93,13 @@ struct RootCommand: ParsableCommand {
       try command.run()
       return 0
     } catch let refusal as Diagnostics {
-      Terminal().show(refusal)
+      Terminal.show(refusal)
       return 2
     } catch {
       let code = exitCode(for: error)
       let text = fullMessage(for: error)
       if !text.isEmpty {
-        if code.isSuccess { Terminal().out(text) } else { Terminal().err(Self.shown(text)) }
+        if code.isSuccess { Terminal.out(text) } else { Terminal.err(Self.shown(text)) }
       }
       return code.rawValue
     }
@@ -111,5 +111,54 @@ struct RootCommand: ParsableCommand {
     CommandLine.arguments.reduce(message) { $0.replacing($1, with: $1.printable) }
       .split(separator: "\n", omittingEmptySubsequences: false)
       .map { String($0).printable }.joined(separator: "\n")
+  }
+}
+
+/// A mistyped command, for which the argument parser reports only "unexpected argument".
+enum UnknownCommand {
+  private static let names = RootCommand.configuration.subcommands.map { $0.configuration }
+  /// Commands that help shows, and help itself.
+  static let known = names.filter(\.shouldDisplay).compactMap(\.commandName) + [help]
+  private static let help = "help"
+
+  /// Refuses a first word, or one after `help`, that is not a command.
+  static func refuse(_ arguments: some Collection<String>) throws(Diagnostics) {
+    if let problem = problem(of: Array(arguments)) { throw Diagnostics(problem) }
+  }
+
+  static func problem(of arguments: [String]) -> Diagnostic? {
+    let words = arguments.first == help ? arguments.dropFirst() : arguments[...]
+    // Options, and the requests of completion scripts, are the parser's own.
+    guard let word = words.first, !word.hasPrefix("-"), !names.contains(where: { $0.commandName == word }),
+      word != help
+    else { return nil }
+    let isFile = word.lowercased().hasSuffix(".json")
+    return Diagnostic(
+      "there is no command \"\(word)\"",
+      hint: isFile
+        ? "to run an experiment: \(PluginContext.programName) run \(word)"
+        : suggestionHint(for: word, among: known, listing: known.count))
+  }
+}
+
+/// Arguments that are not text, such as the name of a file whose bytes are not UTF-8.
+enum ArgumentText {
+  /// Refuses arguments that are not UTF-8. As text they would name other files, which most often do not exist.
+  static func refuse() throws(Diagnostics) {
+    let arguments = (0..<Int(clamping: CommandLine.argc)).compactMap { index in
+      CommandLine.unsafeArgv[index].map { [UInt8](UnsafeRawBufferPointer(start: $0, count: strlen($0))) }
+    }
+    let problems = problems(of: arguments)
+    if !problems.isEmpty { throw Diagnostics(problems) }
+  }
+
+  /// - Parameter arguments: their bytes, with the program's name first.
+  static func problems(of arguments: [[UInt8]]) -> [Diagnostic] {
+    arguments.enumerated().dropFirst().compactMap { index, bytes in
+      guard String(validating: bytes, as: UTF8.self) == nil else { return nil }
+      return Diagnostic(
+        "argument \(index) is not UTF-8 text: \(String(escaping: bytes))",
+        hint: "rename the file or folder; bytes that are not UTF-8 are shown as \\x and two digits")
+    }
   }
 }

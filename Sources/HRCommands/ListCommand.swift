@@ -86,20 +86,19 @@ struct ListCommand: ParsableCommand {
     }
     if markdown {
       let run = try figures.map(ArchivedRun.init(folder:))
-      Terminal().out(CataloguePage(plugins: PluginContext.plugins, figures: run).text)
+      Terminal.out(CataloguePage(plugins: PluginContext.plugins, figures: run).text)
       return
     }
     if let gallery {
       try ScenarioGallery(plugins: PluginContext.plugins).write(to: gallery)
-      Terminal().err("page: \(gallery)/README.md")
+      Terminal.err("page: \(gallery)/README.md")
       return
     }
-    let terminal = Terminal()
     let asked = name ?? (kind == nil ? word : nil)
     let kinds = kind.map { [$0] } ?? Kind.allCases
     let sections = kinds.map { (kind: $0, items: Listing.items(of: $0)) }
     guard let asked else {
-      terminal.out(
+      Terminal.out(
         json
           ? Self.object(sections).rendered()
           : sections.map { Listing.table($0.kind, $0.items) }.joined(separator: "\n\n"))
@@ -115,9 +114,9 @@ struct ListCommand: ParsableCommand {
     if json {
       // One item of a named kind is printed by itself, not in an object.
       let item = kind == nil ? nil : found.first?.items.first?.json
-      terminal.out((item ?? Self.object(found)).rendered())
+      Terminal.out((item ?? Self.object(found)).rendered())
     } else {
-      terminal.out(
+      Terminal.out(
         found.flatMap { section in
           section.items.map { (kind == nil ? "\(section.kind.noun) " : "") + $0.detailed }
         }.joined(separator: "\n\n"))
@@ -157,5 +156,20 @@ extension Listing {
   /// command is typed.
   static func items(of kind: Kind) -> [Item] {
     items(of: kind, plugins: PluginContext.plugins, environment: .around("."))
+  }
+}
+
+/// `list --command`: the description that a program gives of itself.
+enum ProgramListing {
+  /// - Parameters:
+  ///   - words: program and arguments; files are relative to the folder in which the command is typed.
+  ///   - files: further files that it needs.
+  ///   - isJSON: true to print JSON.
+  static func show(_ words: [String], files: [String], isJSON: Bool) throws {
+    let registry = ProgramRegistry(hreval: Program.path, isSandboxed: false)
+    defer { registry.close() }
+    let program = try registry.program(ProgramCommand(words, files: files, directory: TextFile.absolute(".")))
+    let item = Listing.Item(program: program)
+    Terminal.out(isJSON ? item.json.rendered() : item.detailed)
   }
 }

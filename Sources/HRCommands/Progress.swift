@@ -16,16 +16,15 @@ final class ProgressDisplay: Sendable {
   }
 
   private let style: Style
-  private let terminal = Terminal()
   private let state = Mutex(State())
 
   init(quiet: Bool) {
-    style = quiet ? .none : terminal.errorIsTerminal ? .bar : .lines
+    style = quiet ? .none : Terminal.errorIsTerminal ? .bar : .lines
   }
 
   func show(_ progress: RunSession.Progress) {
     guard isDue(at: progress.seconds, isLast: progress.finishedUnits == progress.totalUnits) else { return }
-    if style == .bar { terminal.redraw(Self.bar(progress)) } else { terminal.err(Self.line(progress)) }
+    if style == .bar { Terminal.redraw(Self.bar(progress)) } else { Terminal.err(Self.line(progress)) }
   }
 
   /// Shows the progress of shards that a scheduler has.
@@ -33,9 +32,9 @@ final class ProgressDisplay: Sendable {
     guard isDue(at: progress.seconds, isLast: progress.complete == progress.total) else { return }
     let line = Self.line(progress)
     if style == .bar {
-      terminal.redraw("\(Self.bar(progress.complete, of: progress.total)) \(line)")
+      Terminal.redraw("\(Self.bar(progress.complete, of: progress.total)) \(line)")
     } else {
-      terminal.err(line)
+      Terminal.err(line)
     }
   }
 
@@ -57,19 +56,19 @@ final class ProgressDisplay: Sendable {
   func show(keeping done: Int, of total: Int) {
     guard style == .bar else { return }
     state.withLock { $0.isDrawn = true }
-    terminal.redraw(Self.bar(done, of: total) + " \(done)/\(total) units once more, for their signals")
+    Terminal.redraw(Self.bar(done, of: total) + " \(done)/\(total) units once more, for their signals")
   }
 
   /// Shows the progress of trials that are written; only on a terminal.
   func show(exported done: Int, of total: Int) {
     guard style == .bar else { return }
     state.withLock { $0.isDrawn = true }
-    terminal.redraw(Self.bar(done, of: total) + " \(done)/\(total) trials")
+    Terminal.redraw(Self.bar(done, of: total) + " \(done)/\(total) trials")
   }
 
   /// Removes the bar, so that the next line starts on a clean one.
   func clear() {
-    if state.withLock(\.isDrawn) { terminal.redraw("") }
+    if state.withLock(\.isDrawn) { Terminal.redraw("") }
   }
 
   static func bar(_ progress: RunSession.Progress) -> String {

@@ -117,13 +117,12 @@ struct RunCommand: ParsableCommand {
 
   private func run(_ path: String, _ registry: ProgramRegistry) throws {
     let started = Date()
-    let terminal = Terminal()
     let order = try changes.order(of: path, isFinal: isFinal)
     let plugins = PluginContext.plugins.with(.started(by: registry))
     // Printed before the first program is started.
-    if !quiet { terminal.showPrograms(of: order.file, isSandboxed: programs.sandbox) }
+    if !quiet { Terminal.showPrograms(of: order.file, isSandboxed: programs.sandbox) }
     let experiment = try order.experiment(plugins: plugins)
-    if !quiet { terminal.showReads(of: experiment) }
+    if !quiet { Terminal.showReads(of: experiment) }
     // A baseline that cannot be read, or does not fit, must be reported before a long run.
     let baseline = try gate.map(GateInput.init(path:))
     try baseline?.check(RunPlan(experiment))
@@ -137,7 +136,7 @@ struct RunCommand: ParsableCommand {
       : folder.claim(
         for: RunPlan(experiment), hasPrograms: !experiment.namedPrograms.isEmpty, hasGate: gate != nil,
         force: force)
-    if let replaced, !quiet { terminal.err(replaced.printable) }
+    if let replaced, !quiet { Terminal.err(replaced.printable) }
     let jobs = try WorkerCommand.workers(min(jobs ?? ProcessorCount.usable, experiment.units.count))
     let session = RunSession(
       order: order, experiment: experiment, outputDirectory: directory, jobs: jobs,
@@ -153,10 +152,10 @@ struct RunCommand: ParsableCommand {
     }
     page?.end(outcome, units: experiment.units.count)
     progress.clear()
-    for warning in outcome.warnings { terminal.show(warning) }
+    for warning in outcome.warnings { Terminal.show(warning) }
     func refuseInterruption() throws {
       guard !outcome.isComplete || interruption.isTriggered else { return }
-      terminal.err(
+      Terminal.err(
         """
         interrupted: \(outcome.results.count) of \(experiment.units.count) units are finished and kept
         go on with the same command and --resume
@@ -178,19 +177,19 @@ struct RunCommand: ParsableCommand {
     if !quiet || baseline == nil {
       finished.show(style)
     } else {
-      if strict { terminal.outAny(findings.open(style)) }
-      if evaluation.hasFailures { terminal.out(terminalFailures(evaluation, style)) }
+      if strict { Terminal.outAny(findings.open(style)) }
+      if evaluation.hasFailures { Terminal.out(terminalFailures(evaluation, style)) }
     }
     var code: Int32 = evaluation.hasFailures ? 1 : 0
     if let baseline {
-      if !quiet { terminal.out("") }
+      if !quiet { Terminal.out("") }
       let ending = try baseline.judge(
         evaluation, marginBPM: nil, directory: directory, quiet: quiet, strict: strict, style: style)
       // A certain failure takes precedence over an uncertain one.
       code = code == 0 || ending == 1 ? ending : code
     }
     if strict, let reason = findings.strictReason {
-      terminal.err(reason)
+      Terminal.err(reason)
       code = 1
     }
     if code != 0 { throw ExitCode(code) }

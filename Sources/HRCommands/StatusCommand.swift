@@ -18,7 +18,7 @@ struct StatusCommand: ParsableCommand {
   func run() throws {
     let folder = ShardFolder(StoredRun.trimmed(folder))
     let status = ShardStatus(folder, plan: try folder.plan())
-    Terminal().out(json ? status.json : status.text)
+    Terminal.out(json ? status.json : status.text)
     if !status.isComplete { throw ExitCode(1) }
   }
 }

@@ -1,10 +1,10 @@
-internal import HRRunning
+package import HRRunning
 internal import ArgumentParser
-internal import HRSupport
+package import HRSupport
 internal import HRPlugins
-internal import HRRecordings
+package import HRRecordings
 internal import HRReporting
-internal import HRSignals
+package import HRSignals
 
 /// Options of a scenario of the command line, by itself or as one of an experiment's.
 struct TrialOptions: ParsableArguments {
@@ -110,5 +110,34 @@ struct TrialOptions: ParsableArguments {
         ("windows", .object([("windowSeconds", .integer(20)), ("hopSeconds", .integer(5))])),
         ("scenarios", .array([.object(step)])), ("detectors", .array([.string("constant")])),
       ] + limits, parameters: parameters, of: "scenarios[0]")
+  }
+}
+
+/// One scenario with the numbers of one repeat.
+package struct Trial {
+  let plan: ScenarioPlan
+  let seed: UInt64
+  let repetition: Int
+  private var noise = NoiseCache()
+
+  package init(plan: ScenarioPlan, seed: UInt64, repetition: Int) {
+    self.plan = plan
+    self.seed = seed
+    self.repetition = repetition
+  }
+
+  package mutating func damaged(
+    _ recording: Recording, of dataset: Dataset
+  ) throws(Diagnostics) -> ScenarioPlan.Damaged {
+    do throws(ScenarioFailure) {
+      return try plan.apply(
+        to: recording.channels, reference: recording.reference, seed: seed,
+        recording: dataset.qualifiedName(of: recording.id), repetition: repetition
+      ) { (step, random) throws(ScenarioFailure) in
+        try noise.signals(for: step, random: random)
+      }
+    } catch {
+      throw Diagnostics(error.reason)
+    }
   }
 }

@@ -30,7 +30,19 @@ struct WorkerCommand: ParsableCommand {
   /// Returns the number of wanted workers that this system allows; prints a warning where they are fewer.
   static func workers(_ wanted: Int) throws(Diagnostics) -> Int {
     let (count, warning) = try ProcessLimits.current(forWorkers: wanted).workers(wanted: wanted)
-    if let warning { Terminal().show(warning) }
+    if let warning { Terminal.show(warning) }
     return count
+  }
+}
+
+/// The hidden process between a worker and a program in another language.
+struct KeeperCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(commandName: Keeper.name, shouldDisplay: false)
+
+  @Argument(parsing: .captureForPassthrough) var words: [String] = []
+
+  func run() throws {
+    let code = Keeper.run(words)
+    if code != 0 { throw ExitCode(code) }
   }
 }

@@ -215,7 +215,6 @@ package final class SlurmFollow {
 
   /// Waits until the next poll, in short sleeps, so that an interruption is noticed.
   private func pause() {
-    let end = ContinuousClock.now + .seconds(pollSeconds)
-    while !interruption.isTriggered, ContinuousClock.now < end { usleep(50_000) }
+    _ = Polling.value(within: pollSeconds, everyMicroseconds: 50_000) { interruption.isTriggered ? true : nil }
   }
 }

@@ -40,11 +40,6 @@ package struct BeatTrains: Equatable, Sendable {
   package let reference: [Double]
   /// One per detector of the experiment, in its order; `nil` where it gave none.
   package let trains: [BeatTrain?]
-
-  package init(reference: [Double], trains: [BeatTrain?]) {
-    self.reference = reference
-    self.trains = trains
-  }
 }
 
 /// Part of its window that a detector is asked about when beats are put together.

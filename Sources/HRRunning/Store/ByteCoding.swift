@@ -32,6 +32,11 @@ package struct ByteWriter {
     for text in texts { write(text) }
   }
 
+  mutating func write(_ text: String?) {
+    write(text == nil ? 0 : 1)
+    write(text ?? "")
+  }
+
   mutating func write(_ numbers: [Double]) {
     write(numbers.count)
     for number in numbers { write(number) }
@@ -123,6 +128,12 @@ package struct ByteReader {
     let length = try count()
     defer { position += length }
     return String(decoding: bytes[position..<position + length], as: UTF8.self)
+  }
+
+  mutating func optionalString() throws(Damaged) -> String? {
+    let isThere = try flag()
+    let text = try string()
+    return isThere ? text : nil
   }
 
   package mutating func strings() throws(Damaged) -> [String] {

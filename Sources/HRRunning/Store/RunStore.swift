@@ -105,17 +105,8 @@ package final class RunStore: Sendable {
   }
 
   private static func write(_ bytes: [UInt8], to descriptor: Int32, _ path: String) throws(Diagnostics) {
-    var written = 0
-    while written < bytes.count {
-      let count = bytes.withUnsafeBytes { buffer in
-        Foundation.write(
-          descriptor, UnsafeRawBufferPointer(rebasing: buffer[written...]).baseAddress, bytes.count - written)
-      }
-      if count > 0 {
-        written += count
-      } else if errno != EINTR {
-        throw failure("cannot write the run's store: \(lastSystemError())", path)
-      }
+    guard bytes.withUnsafeBytes({ Descriptor.write($0, to: descriptor) }) else {
+      throw failure("cannot write the run's store: \(lastSystemError())", path)
     }
   }
 

@@ -33,17 +33,6 @@ package struct RecordingFacts: Equatable, Sendable {
   package let channels: [ChannelFacts]
   package let files: [FileFacts]
 
-  package init(
-    subject: String?, metadata: [Recording.Metadatum], seconds: Double, channels: [ChannelFacts],
-    files: [FileFacts]
-  ) {
-    self.subject = subject
-    self.metadata = metadata
-    self.seconds = seconds
-    self.channels = channels
-    self.files = files
-  }
-
   package struct ChannelFacts: Equatable, Sendable {
     package let kind: String
     package let sampleRate: Double
@@ -54,13 +43,7 @@ package struct RecordingFacts: Equatable, Sendable {
     package let path: String
     package let sha256: String
     /// True if channels are read from it, or if a file that channels are read from names it.
-    package let holdsSignals: Bool
-
-    package init(path: String, sha256: String, holdsSignals: Bool = true) {
-      self.path = path
-      self.sha256 = sha256
-      self.holdsSignals = holdsSignals
-    }
+    package private(set) var holdsSignals = true
   }
 
   /// Returns the group this recording belongs to when recordings are grouped by a metadatum.
@@ -263,5 +246,29 @@ package struct EstimateColumn: Equatable, Sendable {
     if let index = reasons.firstIndex(of: reason) { return UInt16(clamping: index + 1) }
     reasons.append(reason)
     return UInt16(clamping: reasons.count)
+  }
+}
+
+/// Output of one detector on one unit.
+package struct DetectorOutput: Equatable {
+  /// One cell per window.
+  package var estimates: EstimateColumn
+  /// Beats of the detector; `nil` if it gave none, or none were wanted.
+  package let train: BeatTrain?
+
+  package init(_ estimates: EstimateColumn, _ train: BeatTrain?) {
+    self.estimates = estimates
+    self.train = train
+  }
+
+  /// Returns the output without the windows whose quality does not suffice, and with the quality's confidence where
+  /// one is given.
+  package func judged(accepted: [Bool], confidences: [Double?]?) -> DetectorOutput {
+    DetectorOutput(estimates.judged(accepted: accepted, confidences: confidences), train)
+  }
+
+  /// Creates an output in which every window failed for one reason.
+  package init(failed reason: String, count: Int) {
+    self.init(EstimateColumn(failed: reason, count: count), nil)
   }
 }

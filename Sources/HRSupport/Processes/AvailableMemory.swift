@@ -8,22 +8,15 @@ package enum AvailableMemory {
   package static let bytes: Int? = known.min()
 
   private static var known: [Int] {
+    let own = [ResourceLimit.addressSpace, .data].compactMap(\.bounds.soft)
     #if os(Linux)
       let groups =
         ControlGroup.texts("memory.max") + ControlGroup.texts("memory.limit_in_bytes", of: "memory")
       let machine = (try? String(contentsOfFile: "/proc/meminfo", encoding: .utf8)).flatMap(bytes(inMemInfo:))
-      return [Int32(clamping: RLIMIT_AS.rawValue), Int32(clamping: RLIMIT_DATA.rawValue)].compactMap(limit)
-        + groups.compactMap(bytes(inGroup:)) + [machine].compactMap(\.self)
+      return own + groups.compactMap(bytes(inGroup:)) + [machine].compactMap(\.self)
     #else
-      return [RLIMIT_AS, RLIMIT_DATA].compactMap(limit)
+      return own
     #endif
-  }
-
-  private static func limit(_ resource: Int32) -> Int? {
-    var limit = rlimit()
-    guard getrlimit(resource, &limit) == 0 else { return nil }
-    // "No limit" is the largest number, signed or unsigned.
-    return Int(exactly: limit.rlim_cur).flatMap { $0 == Int.max ? nil : $0 }
   }
 
   /// Returns the limit in a control group's file; `nil` without a limit (`max`).

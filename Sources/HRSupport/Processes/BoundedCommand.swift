@@ -41,8 +41,6 @@ package struct BoundedCommand: Sendable {
   /// Runs the program in its own process group. Ctrl-C therefore does not end it between its action and its answer,
   /// and all its descendants can be ended with it.
   package func run() -> Answer {
-    let environment = ProcessInfo.processInfo.environment.sorted { $0.key < $1.key }
-      .map { "\($0.key)=\($0.value)" }
     let nothing = open("/dev/null", O_RDONLY | O_CLOEXEC)
     guard nothing >= 0 else { return Answer(.notStarted(lastSystemError())) }
     defer { close(nothing) }
@@ -57,7 +55,7 @@ package struct BoundedCommand: Sendable {
     do throws(ProcessStart.Refusal) {
       defer { for pipe in pipes { close(pipe.writing) } }
       child = try ProcessStart(
-        executable, arguments: arguments, environment: environment,
+        executable, arguments: arguments,
         handed: [
           .init(nothing, as: STDIN_FILENO), .init(pipes[0].writing, as: STDOUT_FILENO),
           .init(pipes[1].writing, as: STDERR_FILENO),
@@ -107,16 +105,11 @@ package struct BoundedCommand: Sendable {
   }
 
   private static func ending(of child: Int32, waits: Bool) -> Ending? {
-    var status: Int32 = 0
-    while true {
-      let answer = waitpid(child, &status, waits ? 0 : WNOHANG)
-      if answer == child {
-        let signal = status & 0x7f
-        return signal == 0 ? .exited((status >> 8) & 0xff) : .signalled(signal)
-      }
-      if answer == 0 { return nil }
-      // The exit status was collected by another part of the process.
-      if errno != EINTR { return .signalled(0) }
+    switch ProcessEnding.of(child, waits: waits) {
+    case .exited(let code)?: .exited(code)
+    case .signalled(let number)?: .signalled(number)
+    case .unknown?: .signalled(0)
+    case nil: nil
     }
   }
 }
