@@ -45,7 +45,6 @@ struct CheckCommand: ParsableCommand {
     let worker = ExpendableWorker(
       WorkerCommand.launch(timeoutSeconds: 60),
       order: order.using(registry, .dropped).bytes(recordings: experiment.recordingNames))
-    defer { worker.end() }
     let probes = try DatasetProbe.all(of: experiment, by: worker, seconds: Self.readingSeconds)
     let problems = experiment.problems(of: probes, in: order.file)
     if !problems.isEmpty { throw Diagnostics(problems) }
@@ -54,9 +53,12 @@ struct CheckCommand: ParsableCommand {
       if !experiment.leftOut.isEmpty {
         nil
       } else if let plan {
-        try ExpectedCost(experiment).text(planIn: ShardFolder(StoredRun.trimmed(plan)), of: order.file)
-      } else { ExpectedCost(experiment).text(lastRunIn: folder, program: PluginContext.programName) }
-    let checked = CheckedPlan(experiment, probes, readingSeconds: Self.readingSeconds)
+        try ExpectedCost(experiment: experiment).text(
+          planIn: ShardFolder(StoredRun.trimmed(plan)), of: order.file)
+      } else {
+        ExpectedCost(experiment: experiment).text(lastRunIn: folder, program: PluginContext.programName)
+      }
+    let checked = CheckedPlan(experiment: experiment, probes: probes, readingSeconds: Self.readingSeconds)
     let findings = DataFindingsText(checked.findings)
     let suspicions = findings.terminal(
       Terminal.tableStyle(wide: false), of: checked.openedText, tellsUnmet: false)
@@ -65,9 +67,7 @@ struct CheckCommand: ParsableCommand {
     if let earlier = CheckedPlan.earlierRun(in: folder) { Terminal.out(earlier) }
     Terminal.outAny([cost].compactMap(\.self))
     do throws(Diagnostics) {
-      _ = try RunFolder(directory: folder).claim(
-        for: RunPlan(experiment), hasPrograms: !experiment.namedPrograms.isEmpty, hasGate: false, force: false
-      )
+      _ = try RunFolder(directory: folder).claim(for: experiment, force: false)
     } catch {
       // The file is not at fault, and the run may be meant for another --output.
       for problem in error.list {

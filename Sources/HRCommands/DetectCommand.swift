@@ -79,7 +79,7 @@ struct DetectCommand: ParsableCommand {
           }
         }
       }
-      if Terminal.outputIsLost { interruption.trigger() }
+      if StandardStreams.outputIsLost { interruption.trigger() }
     }
     if let foot = printed.withLock(\.format.foot) { Terminal.out(foot) }
     if let warning { Terminal.show(warning) }
@@ -109,41 +109,31 @@ struct DetectCommand: ParsableCommand {
 private struct Readings {
   private static let columns = ["recording", "startSeconds", "endSeconds", "bpm", "confidence", "outcome"]
 
-  private let isJSON: Bool
-  private var hasRows = false
-
-  init(isJSON: Bool) { self.isJSON = isJSON }
+  let isJSON: Bool
+  private(set) var hasRows = false
 
   var head: String? { isJSON ? nil : Self.columns.joined(separator: ",") }
 
   var foot: String? { isJSON ? (hasRows ? "]" : "[]") : nil }
 
   mutating func row(_ id: String, failed reason: String) -> String {
-    line(id, nil, nil, nil, nil, WindowOutcome.failed(reason).text)
+    line(id, [nil, nil, nil, nil], WindowOutcome.failed(reason).text)
   }
 
   mutating func rows(_ id: String, _ table: WindowTable) -> String {
     guard let column = table.estimates[0] else { return "" }
-    var lines: [String] = []
-    for (range, cell) in zip(table.ranges, column.cells) {
-      lines.append(
-        line(
-          id, range.start, range.end, cell.hasValue ? cell.bpm : nil, cell.confidence,
-          column.outcome(of: cell).text))
-    }
-    return lines.joined(separator: "\n")
+    return zip(table.ranges, column.cells).map { range, cell in
+      line(
+        id, [range.start, range.end, cell.hasValue ? cell.bpm : nil, cell.confidence],
+        column.outcome(of: cell).text)
+    }.joined(separator: "\n")
   }
 
-  private mutating func line(
-    _ id: String, _ start: Double?, _ end: Double?, _ bpm: Double?, _ confidence: Double?, _ outcome: String
-  ) -> String {
+  private mutating func line(_ id: String, _ numbers: [Double?], _ outcome: String) -> String {
     guard isJSON else {
-      return CSVText.line(
-        [.text(id), .number(start), .number(end), .number(bpm), .number(confidence), .text(outcome)])
+      return CSVText.line([.text(id)] + numbers.map { CSVText.Value.number($0) } + [.text(outcome)])
     }
-    let values: [JSONText] = [
-      .string(id), .optional(start), .optional(end), .optional(bpm), .optional(confidence), .string(outcome),
-    ]
+    let values = [.string(id)] + numbers.map { JSONText.optional($0) } + [.string(outcome)]
     let text = JSONText.object(zip(Self.columns, values).map { (key: $0, value: $1) }).rendered(
       indented: false)
     defer { hasRows = true }

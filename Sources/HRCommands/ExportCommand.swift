@@ -30,10 +30,7 @@ struct ExportCommand: ParsableCommand {
   @Option(help: "hdf5, a file per trial; or csv, a file per trial and sensor.")
   var format: TrialManifest.FileFormat = .hdf5
 
-  @Option(
-    help: ArgumentHelp("Worker processes (default: the processors this process may use).", valueName: "count")
-  )
-  var jobs: Int?
+  @OptionGroup var jobs: JobsOption
 
   @Flag(help: "Replace the trials that an earlier export wrote to the folder.")
   var force = false
@@ -49,10 +46,6 @@ struct ExportCommand: ParsableCommand {
   @OptionGroup var patience: WorkerPatience
 
   @OptionGroup var programs: GuardedProgramOptions
-
-  mutating func validate() throws {
-    if let jobs, jobs < 1 { throw ValidationError("--jobs takes a number from 1 up, not \(jobs).") }
-  }
 
   func run() throws {
     let order = try options.order(isFinal: isFinal)
@@ -72,7 +65,7 @@ struct ExportCommand: ParsableCommand {
     }
     let folder = ExportFolder(to)
     try folder.claim(force: force)
-    let jobs = try WorkerCommand.workers(min(jobs ?? ProcessorCount.usable, experiment.units.count))
+    let jobs = try jobs.workers(for: experiment.units.count)
     try folder.begin()
     let pass = ExportPass(
       order: order, experiment: experiment, directory: folder.directory, format: format, jobs: jobs,
@@ -80,7 +73,7 @@ struct ExportCommand: ParsableCommand {
     let interruption = Interruption()
     SignalWatch.begin { _ in interruption.trigger() }
     let progress = ProgressDisplay(quiet: quiet)
-    let outcome = try pass.perform(interruption: interruption) { progress.show(exported: $0, of: $1) }
+    let outcome = try pass.perform(interruption: interruption) { progress.show($0, of: $1, "trials") }
     progress.clear()
     if let warning = outcome.warning { Terminal.show(warning) }
     let count = outcome.manifest.trials.count
@@ -112,13 +105,6 @@ struct ExportCommand: ParsableCommand {
 }
 
 extension TrialManifest.FileFormat: ExpressibleByArgument {}
-
-extension FailureGroup {
-  /// Returns `12 trials, such as study/r1, clean, repeat 1: …`.
-  fileprivate func text(of what: String) -> String {
-    (names.count == 1 ? names[0] : "\(names.count) \(what), such as \(names[0])") + ": \(reason)"
-  }
-}
 
 /// The folder that trials are exported to.
 struct ExportFolder {

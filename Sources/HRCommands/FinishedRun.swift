@@ -27,7 +27,7 @@ struct FinishedRun {
   ) throws(Diagnostics) {
     try folder.refuseMissingStore()
     let signals = try session.keepSignals(of: outcome, interruption: interruption) {
-      progress.show(keeping: $0, of: $1)
+      progress.show($0, of: $1, "units once more, for their signals")
     }
     progress.clear()
     if session.keepsSignals, interruption.isTriggered {

@@ -46,10 +46,10 @@ struct GateCommand: ParsableCommand {
   func run() throws {
     let input = try GateInput(path: baseline)
     let evaluation = try StoredRun(folder).evaluation
-    let code = try input.judge(
-      evaluation, marginBPM: margin, directory: StoredRun.trimmed(folder), quiet: quiet, strict: strict,
-      style: table.style)
-    if code != 0 { throw ExitCode(code) }
+    try end(
+      with: input.judge(
+        evaluation, marginBPM: margin, directory: StoredRun.trimmed(folder), quiet: quiet, strict: strict,
+        style: table.style))
   }
 }
 

@@ -79,11 +79,12 @@ struct RootCommand: ParsableCommand {
   /// - Returns: the exit code. The parser's own function writes help and errors with calls that trap or are lost if a
   ///   stream cannot be written.
   static func outcome() -> Int32 {
-    do {
-      try ArgumentText.refuse()
-      try UnknownCommand.refuse(CommandLine.arguments.dropFirst())
-    } catch {
-      Terminal.show(error)
+    var refused = ArgumentText.problems(of: ArgumentText.given)
+    if refused.isEmpty, let unknown = UnknownCommand.problem(of: Array(CommandLine.arguments.dropFirst())) {
+      refused = [unknown]
+    }
+    guard refused.isEmpty else {
+      Terminal.show(Diagnostics(refused))
       return EX_USAGE
     }
     do {
@@ -121,11 +122,7 @@ enum UnknownCommand {
   static let known = names.filter(\.shouldDisplay).compactMap(\.commandName) + [help]
   private static let help = "help"
 
-  /// Refuses a first word, or one after `help`, that is not a command.
-  static func refuse(_ arguments: some Collection<String>) throws(Diagnostics) {
-    if let problem = problem(of: Array(arguments)) { throw Diagnostics(problem) }
-  }
-
+  /// Returns the problem of a first word, or one after `help`, that is not a command.
   static func problem(of arguments: [String]) -> Diagnostic? {
     let words = arguments.first == help ? arguments.dropFirst() : arguments[...]
     // Options, and the requests of completion scripts, are the parser's own.
@@ -143,15 +140,16 @@ enum UnknownCommand {
 
 /// Arguments that are not text, such as the name of a file whose bytes are not UTF-8.
 enum ArgumentText {
-  /// Refuses arguments that are not UTF-8. As text they would name other files, which most often do not exist.
-  static func refuse() throws(Diagnostics) {
-    let arguments = (0..<Int(clamping: CommandLine.argc)).compactMap { index in
+  /// Bytes of the arguments, with the program's name first.
+  static var given: [[UInt8]] {
+    (0..<Int(clamping: CommandLine.argc)).compactMap { index in
       CommandLine.unsafeArgv[index].map { [UInt8](UnsafeRawBufferPointer(start: $0, count: strlen($0))) }
     }
-    let problems = problems(of: arguments)
-    if !problems.isEmpty { throw Diagnostics(problems) }
   }
 
+  /// Returns a problem for each argument that is not UTF-8. As text it would name another file, which most often does
+  /// not exist.
+  ///
   /// - Parameter arguments: their bytes, with the program's name first.
   static func problems(of arguments: [[UInt8]]) -> [Diagnostic] {
     arguments.enumerated().dropFirst().compactMap { index, bytes in

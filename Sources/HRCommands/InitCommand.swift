@@ -72,7 +72,6 @@ struct InitCommand: ParsableCommand {
       WorkerLaunch(
         executable: Program.path, arguments: [InitWorkerCommand.name] + CommandLine.arguments.dropFirst(2),
         timeoutSeconds: min(options.patience.timeout, 60)), order: [])
-    defer { worker.end() }
     var outlines: [(path: String, outline: FileOutline)] = []
     var unread: [(path: String, reason: String)] = []
     for path in chosen {
@@ -134,7 +133,6 @@ struct InitCommand: ParsableCommand {
         arguments: [InspectWorkerCommand.name, path] + root
           + options.limits.given.flatMap { ["--limits", $0] },
         timeoutSeconds: options.patience.timeout), order: [])
-    defer { worker.end() }
     var failures = 0
     for index in found.indices.prefix(Self.mostRecordings) {
       let inspected = try InspectQuestion(index: index, isFirst: false).asked(of: worker)
@@ -169,7 +167,7 @@ struct InitCommand: ParsableCommand {
   /// Returns a word in the form that a shell reads.
   private static func word(_ text: String) -> String {
     let plain = text.allSatisfy { ($0.isASCII && ($0.isLetter || $0.isNumber)) || "-_./:+=@%,".contains($0) }
-    return plain ? text : "'" + text.replacing("'", with: "'\\''").printable + "'"
+    return plain ? text : text.shellQuoted.printable
   }
 }
 

@@ -39,12 +39,11 @@ struct InspectCommand: ParsableCommand {
         executable: Program.path,
         arguments: [InspectWorkerCommand.name] + CommandLine.arguments.dropFirst(2),
         timeoutSeconds: options.patience.timeout), order: [])
-    defer { worker.end() }
     var failures = 0
     var first: InspectedRecording?
     var findings: [String] = []
-    for (index, entry) in dataset.recordings.enumerated() where !Terminal.outputIsLost {
-      let found = try inspected(index, isFirst: first == nil, by: worker)
+    for (index, entry) in dataset.recordings.enumerated() where !StandardStreams.outputIsLost {
+      let found = try InspectQuestion(index: index, isFirst: first == nil).asked(of: worker)
       if !found.text.isEmpty { Terminal.out("\n" + found.text) }
       if options.json {
         let isLast = index == dataset.recordings.count - 1
@@ -65,12 +64,6 @@ struct InspectCommand: ParsableCommand {
     if isRefused { Terminal.err(DataFindingsText.strictReason(findings.distinct)) }
     if failures > 0 { throw ExitCode(failures == dataset.recordings.count ? 2 : 1) }
     if isRefused { throw ExitCode(1) }
-  }
-
-  private func inspected(
-    _ index: Int, isFirst: Bool, by worker: ExpendableWorker
-  ) throws(Diagnostics) -> InspectedRecording {
-    try InspectQuestion(index: index, isFirst: isFirst).asked(of: worker)
   }
 
   /// Returns the object of a recording that cannot be used.

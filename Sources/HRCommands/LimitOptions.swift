@@ -17,19 +17,20 @@ struct LimitOptions: ParsableArguments {
 
   /// The limits as members of an experiment under `limits`; empty where none was given.
   var members: [(key: String, value: JSONText)] {
-    let pairs = (try? parsed()) ?? []
     guard !pairs.isEmpty else { return [] }
     return [("limits", .object(pairs.map { ($0.name.rawValue, .integer($0.value)) }))]
   }
 
   /// The limits in the form of `--set`.
   var overrides: [String] {
-    ((try? parsed()) ?? []).map { "limits.\($0.name.rawValue)=\($0.value)" }
+    pairs.map { "limits.\($0.name.rawValue)=\($0.value)" }
   }
 
   var limits: ReadingLimits {
-    ReadingLimits(((try? parsed()) ?? []).reduce(into: [:]) { $0[$1.name] = $1.value })
+    ReadingLimits(pairs.reduce(into: [:]) { $0[$1.name] = $1.value })
   }
+
+  private var pairs: [(name: ReadingLimits.Name, value: Int)] { (try? parsed()) ?? [] }
 
   private func parsed() throws -> [(name: ReadingLimits.Name, value: Int)] {
     var pairs: [(name: ReadingLimits.Name, value: Int)] = []

@@ -81,8 +81,7 @@ struct ListCommand: ParsableCommand {
 
   func run() throws {
     if !command.isEmpty {
-      try ProgramListing.show(command, files: files, isJSON: json)
-      return
+      return try showProgram()
     }
     if markdown {
       let run = try figures.map(ArchivedRun.init(folder:))
@@ -123,6 +122,15 @@ struct ListCommand: ParsableCommand {
     }
   }
 
+  /// Prints the description that a program gives of itself.
+  private func showProgram() throws {
+    let registry = ProgramRegistry(hreval: Program.path, isSandboxed: false)
+    defer { registry.close() }
+    let named = ProgramCommand(command, files: files, directory: TextFile.absolute("."))
+    let item = Listing.Item(program: try registry.program(named))
+    Terminal.out(json ? item.json.rendered() : item.detailed)
+  }
+
   private var kind: Kind? { word.flatMap(Kind.init) }
 
   private static func object(_ sections: [(kind: Kind, items: [Listing.Item])]) -> JSONText {
@@ -156,20 +164,5 @@ extension Listing {
   /// command is typed.
   static func items(of kind: Kind) -> [Item] {
     items(of: kind, plugins: PluginContext.plugins, environment: .around("."))
-  }
-}
-
-/// `list --command`: the description that a program gives of itself.
-enum ProgramListing {
-  /// - Parameters:
-  ///   - words: program and arguments; files are relative to the folder in which the command is typed.
-  ///   - files: further files that it needs.
-  ///   - isJSON: true to print JSON.
-  static func show(_ words: [String], files: [String], isJSON: Bool) throws {
-    let registry = ProgramRegistry(hreval: Program.path, isSandboxed: false)
-    defer { registry.close() }
-    let program = try registry.program(ProgramCommand(words, files: files, directory: TextFile.absolute(".")))
-    let item = Listing.Item(program: program)
-    Terminal.out(isJSON ? item.json.rendered() : item.detailed)
   }
 }

@@ -94,9 +94,7 @@ struct PlanCommand: ParsableCommand {
       let model = try Calibration(experiment, seconds: calibrate).model(order, launch: launch)
       plan = ShardedRun.cut(plan, of: experiment, shards: count, by: model)
     }
-    _ = try RunFolder(directory: folder.directory).claim(
-      for: RunPlan(experiment), hasPrograms: !experiment.namedPrograms.isEmpty, hasGate: false, force: force,
-      isPlanned: true)
+    _ = try RunFolder(directory: folder.directory).claim(for: experiment, force: force, isPlanned: true)
     try TextFile.makeDirectory(folder.directory)
     try TextFile.write(plan.text, to: folder.planPath)
     let lengths = (0..<plan.shardCount).map { plan.units(of: $0).count }
@@ -111,7 +109,7 @@ struct PlanCommand: ParsableCommand {
       run each: \(name) run --plan \(path) --shard 0/\(plan.shardCount)
       then: \(name) merge \(path)
       """)
-    if let text = ShardPlanText(plan).expectation { Terminal.out(text) }
+    if let text = plan.expectation { Terminal.out(text) }
   }
 
   /// Returns true if the folder has a plan of this work: the same one, or one whose shards were cut by measured

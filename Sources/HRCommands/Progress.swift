@@ -1,5 +1,4 @@
 internal import HRRunning
-internal import Foundation
 internal import HRSignals
 internal import Synchronization
 
@@ -52,18 +51,11 @@ final class ProgressDisplay: Sendable {
     }
   }
 
-  /// Shows the progress of units that are run once more for their signals; only on a terminal.
-  func show(keeping done: Int, of total: Int) {
+  /// Shows how much is done of anything else; only on a terminal.
+  func show(_ done: Int, of total: Int, _ what: String) {
     guard style == .bar else { return }
     state.withLock { $0.isDrawn = true }
-    Terminal.redraw(Self.bar(done, of: total) + " \(done)/\(total) units once more, for their signals")
-  }
-
-  /// Shows the progress of trials that are written; only on a terminal.
-  func show(exported done: Int, of total: Int) {
-    guard style == .bar else { return }
-    state.withLock { $0.isDrawn = true }
-    Terminal.redraw(Self.bar(done, of: total) + " \(done)/\(total) trials")
+    Terminal.redraw(Self.bar(done, of: total) + " \(done)/\(total) \(what)")
   }
 
   /// Removes the bar, so that the next line starts on a clean one.

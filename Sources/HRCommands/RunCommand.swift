@@ -29,10 +29,7 @@ struct RunCommand: ParsableCommand {
     completion: .directory)
   var output: String?
 
-  @Option(
-    help: ArgumentHelp("Worker processes (default: the processors this process may use).", valueName: "count")
-  )
-  var jobs: Int?
+  @OptionGroup var jobs: JobsOption
 
   @Flag(help: "Go on with an interrupted run.")
   var resume = false
@@ -79,7 +76,6 @@ struct RunCommand: ParsableCommand {
   var gate: String?
 
   mutating func validate() throws {
-    if let jobs, jobs < 1 { throw ValidationError("--jobs takes a number from 1 up, not \(jobs).") }
     if force, resume { throw ValidationError("--force begins anew and --resume goes on; give one of them.") }
     if shards.plan == nil {
       guard experiment != nil else { throw ValidationError("Name the experiment file, or a --plan.") }
@@ -105,11 +101,7 @@ struct RunCommand: ParsableCommand {
     let registry = programs.registry()
     defer { registry.close() }
     if let plan = shards.plan, let list = shards.shard {
-      let work = ShardWork(
-        plan: plan, list: list, allowsMixed: shards.allowMixed, jobs: jobs, quiet: quiet, programs: registry,
-        isSandboxed: programs.sandbox, timeoutSeconds: patience.timeout)
-      let code = try work.perform()
-      if code != 0 { throw ExitCode(code) }
+      try end(with: ShardWork(plan: plan, list: list, programs: registry, command: self).perform())
     } else if let experiment {
       try run(experiment, registry)
     }
@@ -130,14 +122,9 @@ struct RunCommand: ParsableCommand {
       output ?? Project.directory(containing: order.file.directory) + "/reports/" + experiment.name
       + (isFinal ? "-final" : "")
     let folder = RunFolder(directory: directory)
-    let replaced =
-      try resume
-      ? nil
-      : folder.claim(
-        for: RunPlan(experiment), hasPrograms: !experiment.namedPrograms.isEmpty, hasGate: gate != nil,
-        force: force)
+    let replaced = try resume ? nil : folder.claim(for: experiment, hasGate: gate != nil, force: force)
     if let replaced, !quiet { Terminal.err(replaced.printable) }
-    let jobs = try WorkerCommand.workers(min(jobs ?? ProcessorCount.usable, experiment.units.count))
+    let jobs = try jobs.workers(for: experiment.units.count)
     let session = RunSession(
       order: order, experiment: experiment, outputDirectory: directory, jobs: jobs,
       launch: WorkerCommand.launch(timeoutSeconds: patience.timeout))
@@ -192,6 +179,6 @@ struct RunCommand: ParsableCommand {
       Terminal.err(reason)
       code = 1
     }
-    if code != 0 { throw ExitCode(code) }
+    try end(with: code)
   }
 }

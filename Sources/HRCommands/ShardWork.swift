@@ -10,12 +10,8 @@ internal import ArgumentParser
 struct ShardWork {
   let plan: String
   let list: ShardList
-  let allowsMixed: Bool
-  let jobs: Int?
-  let quiet: Bool
   let programs: ProgramRegistry
-  let isSandboxed: Bool
-  let timeoutSeconds: Double
+  let command: RunCommand
 
   static let tryAgain: Int32 = EX_TEMPFAIL
   static let neverHere: Int32 = EX_CONFIG
@@ -29,19 +25,21 @@ struct ShardWork {
         "the plan has \(plan.shardCount) shards, not \(list.count)", in: folder.planPath,
         hint: "the number behind the slash is the plan's, wherever the number of the shard comes from")
     }
-    if !quiet { Terminal.showPrograms(of: try plan.experimentFile(), isSandboxed: isSandboxed) }
+    if !command.quiet {
+      Terminal.showPrograms(of: try plan.experimentFile(), isSandboxed: command.programs.sandbox)
+    }
     let run: ShardedRun
     do throws(Diagnostics) {
       run = try ShardedRun(
         folder, plan: plan, plugins: PluginContext.plugins.with(.started(by: programs)),
         environment: .around(plan.directory),
-        launch: WorkerCommand.launch(timeoutSeconds: timeoutSeconds))
+        launch: WorkerCommand.launch(timeoutSeconds: command.patience.timeout))
     } catch {
       // It could be resolved on the machine that planned it, so the problem is of this machine.
       Terminal.show(error)
       return Self.neverHere
     }
-    if !quiet { Terminal.showReads(of: run.experiment) }
+    if !command.quiet { Terminal.showReads(of: run.experiment) }
     let differences = run.differences
     guard differences.isEmpty else {
       Terminal.show(
@@ -51,7 +49,7 @@ struct ShardWork {
       return Self.neverHere
     }
     let mathematics = run.mathematicsHere
-    guard allowsMixed || mathematics == plan.mathematics else {
+    guard command.shards.allowMixed || mathematics == plan.mathematics else {
       Terminal.show(
         Diagnostics(
           "this machine's elementary functions differ in their last digits from those of the machine that planned (\(mathematics), not \(plan.mathematics)), so its results may too",
@@ -61,14 +59,14 @@ struct ShardWork {
         ))
       return Self.neverHere
     }
-    let jobs = try WorkerCommand.workers(jobs ?? ProcessorCount.usable)
+    let jobs = try command.jobs.workers()
     let interruption = Interruption()
     let heard = Mutex<Int32>(0)
     SignalWatch.begin { number in
       heard.withLock { $0 = number }
       interruption.trigger()
     }
-    let progress = ProgressDisplay(quiet: quiet)
+    let progress = ProgressDisplay(quiet: command.quiet)
     for shard in list.shards {
       let name = "shard \(shard) of \(plan.shardCount)"
       let ending: ShardedRun.Ending
@@ -81,10 +79,10 @@ struct ShardWork {
       }
       progress.clear()
       switch ending {
-      case .wasComplete: if !quiet { Terminal.err("\(name) was complete already") }
+      case .wasComplete: if !command.quiet { Terminal.err("\(name) was complete already") }
       case .complete(let outcome):
         for warning in outcome.warnings { Terminal.show(warning) }
-        if !quiet {
+        if !command.quiet {
           let resumed =
             outcome.resumedUnits > 0 ? ", \(outcome.resumedUnits) of them by an earlier attempt" : ""
           let cost = outcome.work.map { work in

@@ -87,9 +87,7 @@ struct SubmitCommand: ParsableCommand {
     let work = SubmitWork(
       engine: SlurmEngine(
         folder, plan: plan, wishes: try jobs.wishes(allowsCommands: !named.isEmpty),
-        tools: try SlurmTools(seconds: jobs.patience), pauseSeconds: min(poll, 5)),
-      path: self.folder, isDry: dryRun, follows: follow, retries: retries, pollSeconds: poll, quiet: quiet,
-      programs: programs, style: table.style)
+        tools: try SlurmTools(seconds: jobs.patience), pauseSeconds: min(poll, 5)), command: self)
     do {
       try work.perform()
     } catch let trouble as SlurmTrouble {
@@ -177,15 +175,7 @@ struct SlurmOptions: ParsableArguments {
 /// Steps and messages of `submit`.
 struct SubmitWork {
   let engine: SlurmEngine
-  /// Path of the run's folder as it was given.
-  let path: String
-  let isDry: Bool
-  let follows: Bool
-  let retries: Int
-  let pollSeconds: Double
-  let quiet: Bool
-  let programs: GuardedProgramOptions
-  let style: TableStyle
+  let command: SubmitCommand
 
   private var shown: String { shownPath(engine.folder.directory) }
 
@@ -193,11 +183,11 @@ struct SubmitWork {
   func perform() throws {
     let interruption = Interruption()
     // Before anything is submitted, so that a Ctrl-C never comes between a job and the note of its number.
-    if follows { SignalWatch.begin { _ in interruption.trigger() } }
+    if command.follow { SignalWatch.begin { _ in interruption.trigger() } }
     let standing = try engine.standing()
     if standing.isDone {
       Terminal.err("nothing to submit: all \(engine.plan.shardCount) shards are complete, and merged")
-      if follows { try showMerged() }
+      if command.follow { try showMerged() }
       return
     }
     if !standing.queued.isEmpty {
@@ -206,11 +196,11 @@ struct SubmitWork {
         "in the queue already: \(count(standing.queued)) (\(ShardNumbers.listed(standing.queued))), jobs \(jobs)"
       )
     }
-    if standing.left.isEmpty, standing.hasMerge, !follows {
+    if standing.left.isEmpty, standing.hasMerge, !command.follow {
       Terminal.err("nothing to submit: the queue has all that is left, and the merge")
       return
     }
-    if isDry {
+    if command.dryRun {
       let submission = try engine.prepare(standing)
       Terminal.err(
         "nothing is submitted: \(count(submission.shards)) would be run by \(submission.tasks) task\(submission.tasks == 1 ? "" : "s"); scripts: \(shownPath(submission.folder))"
@@ -221,7 +211,7 @@ struct SubmitWork {
     let followed = standing.tasks.compactMap { engine.submissions.number(of: $0) }.min()
     let submission = try engine.submit(standing)
     if let submission { tell(submission) }
-    guard follows else {
+    guard command.follow else {
       Terminal.err("how it goes: \(PluginContext.programName) submit \(shown) --engine slurm --follow")
       if submission?.mergeTrouble != nil { throw ExitCode(ShardWork.tryAgain) }
       return
@@ -243,9 +233,9 @@ struct SubmitWork {
   }
 
   private func watch(since first: Int, _ interruption: Interruption) throws {
-    let progress = ProgressDisplay(quiet: quiet)
+    let progress = ProgressDisplay(quiet: command.quiet)
     let ending = try SlurmFollow(
-      engine, since: first, retries: retries, pollSeconds: pollSeconds, interruption: interruption
+      engine, since: first, retries: command.retries, pollSeconds: command.poll, interruption: interruption
     ).run(show: progress.show) { line in
       progress.clear()
       Terminal.err(line)
@@ -255,11 +245,11 @@ struct SubmitWork {
     case .merged: try showMerged()
     case .toMerge:
       Terminal.err("all shards are complete, and no job has merged them: that is done here")
-      let registry = programs.registry()
+      let registry = command.programs.registry()
       defer { registry.close() }
       try MergeWork(
-        folder: engine.folder, allowsMixed: engine.wishes.allowsMixed, quiet: quiet,
-        plugins: programs.plugins(registry), style: style, timeoutSeconds: 300
+        folder: engine.folder, allowsMixed: engine.wishes.allowsMixed, quiet: command.quiet,
+        plugins: command.programs.plugins(registry), style: command.table.style, timeoutSeconds: 300
       ).perform(interruption)
     case .interrupted:
       Terminal.err(
@@ -305,7 +295,7 @@ struct SubmitWork {
   private func showMerged() throws {
     let run = try StoredRun(engine.folder.directory)
     let evaluation = try run.evaluation
-    Terminal.out(terminalSummary(evaluation, style, tries: run.tries))
+    Terminal.out(terminalSummary(evaluation, command.table.style, tries: run.tries))
     Terminal.out("report: " + RunFolder(directory: run.folder).reportPath(of: evaluation))
     if evaluation.hasFailures { throw ExitCode(1) }
   }

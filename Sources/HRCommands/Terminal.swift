@@ -37,9 +37,6 @@ enum Terminal {
     if errors > 1 { err("\(errors) problems") }
   }
 
-  /// True if the results have no reader any more, so that further ones need not be made.
-  static var outputIsLost: Bool { StandardStreams.outputIsLost }
-
   static var errorIsTerminal: Bool { isatty(STDERR_FILENO) == 1 }
   static var outputIsTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 

@@ -1,10 +1,10 @@
-package import HRRunning
+internal import HRRunning
 internal import ArgumentParser
-package import HRSupport
+internal import HRSupport
 internal import HRPlugins
-package import HRRecordings
+internal import HRRecordings
 internal import HRReporting
-package import HRSignals
+internal import HRSignals
 
 /// Options of a scenario of the command line, by itself or as one of an experiment's.
 struct TrialOptions: ParsableArguments {
@@ -114,19 +114,13 @@ struct TrialOptions: ParsableArguments {
 }
 
 /// One scenario with the numbers of one repeat.
-package struct Trial {
+struct Trial {
   let plan: ScenarioPlan
   let seed: UInt64
   let repetition: Int
-  private var noise = NoiseCache()
+  private(set) var noise = NoiseCache()
 
-  package init(plan: ScenarioPlan, seed: UInt64, repetition: Int) {
-    self.plan = plan
-    self.seed = seed
-    self.repetition = repetition
-  }
-
-  package mutating func damaged(
+  mutating func damaged(
     _ recording: Recording, of dataset: Dataset
   ) throws(Diagnostics) -> ScenarioPlan.Damaged {
     do throws(ScenarioFailure) {

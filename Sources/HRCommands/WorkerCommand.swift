@@ -13,14 +13,30 @@ struct WorkerPatience: ParsableArguments {
   }
 }
 
+/// Option for the number of worker processes.
+struct JobsOption: ParsableArguments {
+  @Option(
+    help: ArgumentHelp("Worker processes (default: the processors this process may use).", valueName: "count")
+  )
+  var jobs: Int?
+
+  mutating func validate() throws {
+    if let jobs, jobs < 1 { throw ValidationError("--jobs takes a number from 1 up, not \(jobs).") }
+  }
+
+  /// Returns the number that this system allows, at most one for each unit of work.
+  func workers(for units: Int = .max) throws(Diagnostics) -> Int {
+    try WorkerCommand.workers(min(jobs ?? ProcessorCount.usable, units))
+  }
+}
+
 /// The hidden worker of the commands that read recordings.
 struct WorkerCommand: ParsableCommand {
   static let name = "__worker"
   static let configuration = CommandConfiguration(commandName: name, shouldDisplay: false)
 
   func run() throws {
-    let code = Worker.serve(plugins: PluginContext.plugins)
-    if code != 0 { throw ExitCode(code) }
+    try end(with: Worker.serve(plugins: PluginContext.plugins))
   }
 
   static func launch(timeoutSeconds: Double) -> WorkerLaunch {
@@ -42,7 +58,11 @@ struct KeeperCommand: ParsableCommand {
   @Argument(parsing: .captureForPassthrough) var words: [String] = []
 
   func run() throws {
-    let code = Keeper.run(words)
-    if code != 0 { throw ExitCode(code) }
+    try end(with: Keeper.run(words))
   }
+}
+
+/// Ends a command with an exit code; the command goes on for 0.
+func end(with code: Int32) throws {
+  if code != 0 { throw ExitCode(code) }
 }

@@ -1,7 +1,8 @@
 import Foundation
-import HRSupport
 import HRTestSupport
 import Testing
+
+@testable import HRSupport
 
 /// Programs that are run for a short answer.
 @Suite struct BoundedCommandTests {
@@ -10,7 +11,7 @@ import Testing
   }
 
   @Test func bothStreamsAndTheCodeComeBack() {
-    #expect(shell("echo a; echo b >&2; exit 3") == .init(.exited(3), out: "a\n", err: "b\n"))
+    #expect(shell("echo a; echo b >&2; exit 3") == .init(ending: .exited(3), out: "a\n", err: "b\n"))
     #expect(shell("kill -9 $$").ending == .signalled(9))
   }
 

@@ -1,24 +1,19 @@
-package import HREvaluation
-package import HRRunning
+internal import HREvaluation
+internal import HRRunning
 internal import HRSupport
 internal import HRPluginTesting
 internal import HRPlugins
 internal import HRReporting
 
 /// Page of everything that an experiment can name: `experiments/CATALOGUE.md` is this program's own.
-package struct CataloguePage {
-  private let plugins: Plugins
+struct CataloguePage {
+  let plugins: Plugins
   /// A run of all detectors, from which the table of detectors takes the errors; its scenarios are the columns.
-  private let figures: ArchivedRun?
-
-  package init(plugins: Plugins, figures: ArchivedRun?) {
-    self.plugins = plugins
-    self.figures = figures
-  }
+  let figures: ArchivedRun?
 
   private typealias Kind = Listing.Kind
 
-  package var text: String {
+  var text: String {
     var parts = [
       """
       # What an experiment can name

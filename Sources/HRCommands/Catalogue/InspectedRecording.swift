@@ -1,25 +1,25 @@
-package import HRRunning
-package import HRSupport
-package import HRRecordings
+internal import HRRunning
+internal import HRSupport
+internal import HRRecordings
 internal import HRSignals
 internal import HRDoctor
 
 /// The output of `inspect` about one recording.
-package struct InspectedRecording: ProcessMessage {
-  package var text = ""
+struct InspectedRecording: ProcessMessage {
+  var text = ""
   /// Reasons why it cannot be used.
-  package var problems: [Diagnostic] = []
+  var problems: [Diagnostic] = []
   /// SVG; `nil` where no picture was asked for.
-  package var picture: String?
+  var picture: String?
   /// Reasons why it could not be saved.
-  package var saveProblems: [Diagnostic] = []
+  var saveProblems: [Diagnostic] = []
   /// The output as one JSON object on one line; `nil` where that was not asked for.
-  package var json: String?
+  var json: String?
   /// Names of its findings that its descriptor does not acknowledge.
-  package var findings: [String] = []
+  var findings: [String] = []
 
   /// Creates the output for a recording whose worker gave no answer.
-  package init(problem: Diagnostic) {
+  init(problem: Diagnostic) {
     problems = [problem]
   }
 
@@ -30,7 +30,7 @@ package struct InspectedRecording: ProcessMessage {
   ///   - isDrawn: true if a picture is asked for.
   ///   - path: HDF5 file to save it to.
   ///   - isJSON: true if JSON is asked for in place of text.
-  package init(
+  init(
     _ entry: RecordingEntry, of dataset: Dataset, by trial: inout Trial?, at start: Double?,
     window: Double?, isDrawn: Bool, savedTo path: String?, isJSON: Bool = false
   ) {
@@ -75,7 +75,7 @@ package struct InspectedRecording: ProcessMessage {
 
 extension Dataset {
   /// The output of `inspect` about the whole data set.
-  package var heading: String {
+  var heading: String {
     let count = recordings.count
     return [
       "\(name): \(count) recording\(count == 1 ? "" : "s")",

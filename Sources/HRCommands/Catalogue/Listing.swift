@@ -1,5 +1,5 @@
-package import HRSupport
-package import HRRunning
+internal import HRSupport
+internal import HRRunning
 internal import Foundation
 internal import HRPluginTesting
 internal import HRPlugins
@@ -9,12 +9,12 @@ internal import HRSignals
 internal import HRStatistics
 
 /// The contents of `list`, for every kind of thing.
-package enum Listing {
-  package enum Kind: String, CaseIterable, Sendable {
+enum Listing {
+  enum Kind: String, CaseIterable, Sendable {
     case detectors, extractors, filters, qualities, scenarios, metrics, readers, datasets, findings
 
     /// Noun for one of them.
-    package var noun: String {
+    var noun: String {
       switch self {
       case .qualities: "quality index"
       case .datasets: "data set"
@@ -24,10 +24,10 @@ package enum Listing {
     }
   }
 
-  package struct Item {
-    package let name: String
+  struct Item {
+    let name: String
     let summary: String
-    package var facts: [(name: String, value: String)] = []
+    var facts: [(name: String, value: String)] = []
     var parameters: [ParameterDescription] = []
     /// Text in brackets after the summary in a table: the path of a data set, or the parts of a format that this build
     /// cannot read.
@@ -37,7 +37,7 @@ package enum Listing {
   /// - Parameters:
   ///   - plugins: this program's.
   ///   - environment: folders that are searched for data sets; not evaluated for other kinds.
-  package static func items(
+  static func items(
     of kind: Kind, plugins: Plugins, environment: @autoclosure () -> DataEnvironment? = nil
   ) -> [Item] {
     switch kind {
@@ -83,7 +83,7 @@ package enum Listing {
     }
   }
 
-  package static func table(_ kind: Kind, _ items: [Item]) -> String {
+  static func table(_ kind: Kind, _ items: [Item]) -> String {
     pairs(kind.rawValue, items.map { ("  " + $0.name, $0.summary + ($0.place.map { " (\($0))" } ?? "")) })
   }
 
@@ -174,7 +174,7 @@ extension Listing.Item {
     self.init(plugin: entry, facts: facts)
   }
 
-  package var detailed: String {
+  var detailed: String {
     var parts = [
       name.printable, "  " + summary.printable, Listing.pairs("", facts.map { ("  " + $0.name, $0.value) }),
     ]
@@ -187,7 +187,7 @@ extension Listing.Item {
     return parts.joined(separator: "\n")
   }
 
-  package var json: JSONText {
+  var json: JSONText {
     var members: [(key: String, value: JSONText)] = [("name", .string(name)), ("summary", .string(summary))]
     members += facts.map { ($0.name, .string($0.value)) }
     if !parameters.isEmpty {
@@ -265,7 +265,7 @@ extension ClosedRange<Double> {
 
 extension DetectorProbe {
   /// The measured facts, for the listing of one detector.
-  package var facts: [(name: String, value: String)] {
+  var facts: [(name: String, value: String)] {
     let resolution =
       resolutionBPM.map { $0 <= 0.1 ? "0.1 bpm or finer" : "\(shortest($0, decimals: 2)) bpm" }
       ?? "tells none apart"
@@ -300,7 +300,7 @@ extension ParameterDomain {
 
 extension Listing.Item {
   /// Lists a program in another language by its own description.
-  package init(program: KnownProgram) {
+  init(program: KnownProgram) {
     let description = program.description
     func names(_ kinds: [ChannelKind]) -> String {
       kinds.isEmpty ? "none" : kinds.map(\.rawValue).joined(separator: ", ")

@@ -1,6 +1,5 @@
 internal import Foundation
 internal import HRSupport
-internal import Synchronization
 
 /// The process between a worker and a program. It starts the program, limits it, and ends everything that is left
 /// of it when the worker closes the lifeline, however the worker ended.

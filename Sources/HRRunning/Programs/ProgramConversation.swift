@@ -1,5 +1,4 @@
 internal import HRSupport
-internal import HRPlugins
 internal import HRSignals
 
 /// The exchange of messages with a running program: its description, then questions one at a time.
@@ -11,7 +10,6 @@ final class ProgramConversation {
 
   private let process: ProgramProcess
   private let seconds: Double
-  private(set) var descriptionLine = ""
   private var frames = ProgramDescription.Frames.json
   private var lastBegin = 0
 
@@ -36,8 +34,6 @@ final class ProgramConversation {
   func use(_ frames: ProgramDescription.Frames) { self.frames = frames }
 
   func end(graceSeconds: Double = 0) { process.end(graceSeconds: graceSeconds) }
-
-  var lastLines: [String] { process.lastLines }
 
   /// - Parameter members: of the message, without its number.
   func begin(_ members: [(key: String, value: JSONText)]) throws(ProgramFailure) {

@@ -32,7 +32,8 @@ final class ProgramProcess {
   ///   - speech: receives its standard error.
   ///   - whileWaiting: called about once a second.
   init(
-    keeperProgram: String, folder: String, words: [String], environment: [String: String], command: ProgramCommand,
+    keeperProgram: String, folder: String, words: [String], environment: [String: String],
+    command: ProgramCommand,
     sandboxUser: UInt32?, speech: ProgramErrorOutput, whileWaiting: @escaping () -> Void
   ) throws(ProgramFailure) {
     signal(SIGPIPE, SIG_IGN)
@@ -273,7 +274,9 @@ final class ProgramProcess {
   /// Returns how it ended, such as `ended with code 1`; `nil` if it has not ended within the time.
   private func learnEnding(within seconds: Double) -> String? {
     if let ending { return ending }
-    guard Descriptor.poll(life, POLLIN, milliseconds: Int32(saturating: seconds * 1000)) > 0 else { return nil }
+    guard Descriptor.poll(life, POLLIN, milliseconds: Int32(saturating: seconds * 1000)) > 0 else {
+      return nil
+    }
     var bytes: [UInt8] = [0, 0]
     guard read(life, &bytes, 2) == 2 else { return "ended" }
     switch bytes[0] {
@@ -286,7 +289,4 @@ final class ProgramProcess {
     }
     return ending
   }
-
-  /// The last lines of its standard error.
-  var lastLines: [String] { speech.lastLines }
 }

@@ -152,7 +152,8 @@ package final class ProgramRegistry: Sendable {
     let programs = state.withLock(\.programs.values).sorted { $0.number < $1.number }
     return Sent(
       launch: ProgramLaunch(hreval: launch.hreval, speech: speech, isSandboxed: launch.isSandboxed),
-      programs: programs.map { .init(number: $0.number, command: $0.command, stage: $0.stage, line: $0.line) })
+      programs: programs.map { .init(number: $0.number, command: $0.command, stage: $0.stage, line: $0.line) }
+    )
   }
 
   /// - Parameter sent: by another process's registry.

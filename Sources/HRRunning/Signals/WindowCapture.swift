@@ -4,7 +4,6 @@ internal import HRSignals
 /// Makes the input of detectors in single windows of one trial, with the code that made the results.
 struct WindowCapture {
   private let experiment: Experiment
-  private let unit: WorkUnit
   private let plan: WindowPlan
   private let channels: Channels
   private let truth: WindowTruth
@@ -28,7 +27,6 @@ struct WindowCapture {
   ) {
     self.programs = programs
     self.experiment = experiment
-    self.unit = unit
     self.channels = channels
     self.truth = truth
     plan = experiment.scenarios[unit.scenario].windows

@@ -73,15 +73,10 @@ package enum BeatView: Sendable {
 
 /// Puts a train together, window by window.
 package struct BeatStitcher {
-  private let windows: [TimeRange]
-  private let view: BeatView
-  private var detected: [Double] = []
-  private var spans: [TimeRange] = []
-
-  package init(windows: [TimeRange], view: BeatView) {
-    self.windows = windows
-    self.view = view
-  }
+  let windows: [TimeRange]
+  let view: BeatView
+  private(set) var detected: [Double] = []
+  private(set) var spans: [TimeRange] = []
 
   /// Takes the beats of the next window that has a rate. Windows come in their order, those without a rate are not
   /// passed.

@@ -8,10 +8,15 @@ package struct FailureGroup: Equatable, Sendable {
   package let reason: String
 
   /// `12 recordings, such as welltory-ppg/subject_04: there is no column "red"`
-  package var text: String { "\(nameText): \(reason)" }
+  package var text: String { text(of: "recordings") }
 
-  package var nameText: String {
-    names.count == 1 ? names[0] : "\(names.count) recordings, such as \(names[0])"
+  package var nameText: String { nameText(of: "recordings") }
+
+  /// - Parameter what: word for several of them.
+  package func text(of what: String) -> String { "\(nameText(of: what)): \(reason)" }
+
+  private func nameText(of what: String) -> String {
+    names.count == 1 ? names[0] : "\(names.count) \(what), such as \(names[0])"
   }
 
   /// Groups failures whose reasons differ only in the recording's own name and in its length in seconds.

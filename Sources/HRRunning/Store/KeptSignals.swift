@@ -11,6 +11,7 @@ package struct KeptSignals: Equatable, Sendable {
 }
 
 /// One window of one detector: its signals, its estimate and the reference.
+@dynamicMemberLookup
 package struct KeptWindow: Equatable, Sendable {
   /// Reason why a window is kept.
   package enum Choice: String, CaseIterable, Sendable {
@@ -22,32 +23,14 @@ package struct KeptWindow: Equatable, Sendable {
     case random
   }
 
-  /// Index of its unit in the plan's.
-  package let unit: Int
-  /// Index of the detector in the plan's.
-  package let detector: Int
-  /// Index among the unit's windows; of tries that of the one that counts.
-  package let window: Int
-  package let why: Choice
+  package let choice: WindowChoice
+  package let signals: WindowSignals
   package let range: TimeRange
-  /// The channels behind ``seen``, as the scenario left them: those that the extractor read and those that the
-  /// detector reads besides. Channels that the detector was handed unchanged are left out.
-  package let raw: [SignalTrace]
-  /// Signals that the detector was handed, after extractor, filters and resampling, by channel in the order in which
-  /// it names its inputs. Empty if nothing could be made for it.
-  package let seen: [SignalTrace]
-  /// The reference's beats in the window, in seconds on the recording's clock; `nil` if the reference has none, or
-  /// its clock is not the signals'.
-  package let referenceBeats: [Double]?
-  /// The beats that the detector named in the window, whether or not its estimate was accepted; `nil` if it named
-  /// none.
-  package let detectedBeats: [Double]?
-  /// Spectrum of what the detector saw; `nil` if it named beats.
-  package let spectrum: PowerSpectrum?
   package let referenceBPM: Double?
   package let estimateBPM: Double?
-  package let confidence: Double?
-  package let outcome: WindowOutcome
+
+  package subscript<Part>(dynamicMember path: KeyPath<WindowChoice, Part>) -> Part { choice[keyPath: path] }
+  package subscript<Part>(dynamicMember path: KeyPath<WindowSignals, Part>) -> Part { signals[keyPath: path] }
 }
 
 /// Samples of one channel in one window, to be drawn.

@@ -116,9 +116,7 @@ package struct FileMark: Equatable, Sendable {
   package init(_ path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else {
-      sizeAndTime = "missing"
-      version = "missing"
-      identity = "missing"
+      (sizeAndTime, version, identity) = ("missing", "missing", "missing")
       return
     }
     #if canImport(Darwin)

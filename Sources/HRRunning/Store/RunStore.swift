@@ -89,8 +89,6 @@ package final class RunStore: Sendable {
   /// Results that it holds so far.
   package var results: UnitResults { arrived.withLock { $0.results.results } }
 
-  package var count: Int { arrived.withLock { $0.results.count } }
-
   /// Throws if the file no longer has its name: what is written to it would be lost.
   private func confirmPlace() throws(Diagnostics) {
     var mine = stat()

@@ -1,4 +1,3 @@
-internal import HRPlugins
 internal import Foundation
 internal import HRSupport
 internal import HRSignals

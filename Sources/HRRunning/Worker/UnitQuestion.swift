@@ -1,5 +1,4 @@
 internal import HRSupport
-internal import HRSignals
 
 /// A question to a worker about an experiment.
 enum UnitQuestion: ProcessMessage, Equatable {
@@ -22,23 +21,9 @@ struct AskedWindow: Codable, Hashable, Sendable {
   let window: Int
 }
 
-/// A worker's answer to the request to examine one recording.
-struct ExamAnswer {
-  /// `nil` if the recording cannot be read.
-  let exam: RecordingExam?
-}
-
-extension ExamAnswer {
-  var bytes: [UInt8] {
-    var writer = ByteWriter()
-    writer.write(exam)
-    return writer.bytes
-  }
-
-  /// - Throws: ``ByteReader/Damaged`` if the bytes are not an answer.
-  init(bytes: [UInt8]) throws(ByteReader.Damaged) {
-    var reader = ByteReader(bytes)
-    exam = try reader.exam()
-    guard reader.isAtEnd else { throw ByteReader.Damaged() }
+extension ExpendableWorker {
+  /// Asks about a recording, or for its examination.
+  func inspection(_ question: UnitQuestion, within seconds: Double) throws(Loss) -> RecordingInspection {
+    try answer(to: question.bytes, within: seconds) { try? RecordingInspection(bytes: $0) }
   }
 }

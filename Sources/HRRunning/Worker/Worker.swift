@@ -60,9 +60,10 @@ package enum Worker {
         case .inspection(let index)? where experiment.recordings.indices.contains(index):
           return runner.read(recording: index).bytes
         case .exam(let index)? where experiment.recordings.indices.contains(index):
-          _ = runner.read(recording: index)
+          var answer = runner.read(recording: index)
           signs.hasRead()
-          return ExamAnswer(exam: runner.exam(ofRecording: index)).bytes
+          answer.exam = runner.exam(ofRecording: index)
+          return answer.bytes
         case .signals(let index, let windows)?
         where units.indices.contains(index)
           && windows.allSatisfy { experiment.detectors.indices.contains($0.detector) }:

@@ -15,12 +15,8 @@ package struct BoundedCommand: Sendable {
   /// Result of a run.
   package struct Answer: Equatable, Sendable {
     package let ending: Ending
-    package let out: String
-    package let err: String
-
-    package init(_ ending: Ending, out: String = "", err: String = "") {
-      (self.ending, self.out, self.err) = (ending, out, err)
-    }
+    package private(set) var out = ""
+    package private(set) var err = ""
   }
 
   private let executable: String
@@ -42,14 +38,14 @@ package struct BoundedCommand: Sendable {
   /// and all its descendants can be ended with it.
   package func run() -> Answer {
     let nothing = open("/dev/null", O_RDONLY | O_CLOEXEC)
-    guard nothing >= 0 else { return Answer(.notStarted(lastSystemError())) }
+    guard nothing >= 0 else { return Answer(ending: .notStarted(lastSystemError())) }
     defer { close(nothing) }
     let child: Int32
     let pipes: [PipeEnds]
     do throws(ProcessStart.Refusal) {
       pipes = try PipeEnds.several(2)
     } catch {
-      return Answer(.notStarted(error.text))
+      return Answer(ending: .notStarted(error.text))
     }
     defer { for pipe in pipes { close(pipe.reading) } }
     do throws(ProcessStart.Refusal) {
@@ -62,10 +58,10 @@ package struct BoundedCommand: Sendable {
         ], leadsGroup: true
       ).begin()
     } catch {
-      return Answer(.notStarted(error.text))
+      return Answer(ending: .notStarted(error.text))
     }
     let (ending, texts) = listen(to: child, pipes.map(\.reading))
-    return Answer(ending, out: texts[0], err: texts[1])
+    return Answer(ending: ending, out: texts[0], err: texts[1])
   }
 
   private func listen(to child: Int32, _ streams: [Int32]) -> (Ending, [String]) {
