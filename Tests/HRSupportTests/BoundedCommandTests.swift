@@ -22,7 +22,7 @@ import Testing
   @Test func aSilentProgramIsEndedWithAllThatItStarted() {
     let start = ContinuousClock.now
     let answer = shell("echo begun; sleep 60 & wait", seconds: 2)
-    #expect(answer == .init(.timedOut, out: "begun\n"))
+    #expect(answer == .init(ending: .timedOut, out: "begun\n"))
     #expect(ContinuousClock.now - start < .seconds(20))
   }
 
