@@ -45,6 +45,6 @@ struct BaselineCommand: ParsableCommand {
             hint: "mend it, or leave it out with \"exclude\", and run again")
         })
     }
-    Terminal().out(BaselineFile.text(Baseline(evaluation, marginBPM: margin, coveragePoints: coverage)))
+    Terminal.out(BaselineFile.text(Baseline(evaluation, marginBPM: margin, coveragePoints: coverage)))
   }
 }

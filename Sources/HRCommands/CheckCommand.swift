@@ -45,7 +45,6 @@ struct CheckCommand: ParsableCommand {
     let worker = ExpendableWorker(
       WorkerCommand.launch(timeoutSeconds: 60),
       order: order.using(registry, .dropped).bytes(recordings: experiment.recordingNames))
-    defer { worker.end() }
     let probes = try DatasetProbe.all(of: experiment, by: worker, seconds: Self.readingSeconds)
     let problems = experiment.problems(of: probes, in: order.file)
     if !problems.isEmpty { throw Diagnostics(problems) }
@@ -54,30 +53,30 @@ struct CheckCommand: ParsableCommand {
       if !experiment.leftOut.isEmpty {
         nil
       } else if let plan {
-        try ExpectedCost(experiment).text(planIn: ShardFolder(StoredRun.trimmed(plan)), of: order.file)
-      } else { ExpectedCost(experiment).text(lastRunIn: folder, program: PluginContext.programName) }
-    let checked = CheckedPlan(experiment, probes, readingSeconds: Self.readingSeconds)
+        try ExpectedCost(experiment: experiment).text(
+          planIn: ShardFolder(StoredRun.trimmed(plan)), of: order.file)
+      } else {
+        ExpectedCost(experiment: experiment).text(lastRunIn: folder, program: PluginContext.programName)
+      }
+    let checked = CheckedPlan(experiment: experiment, probes: probes, readingSeconds: Self.readingSeconds)
     let findings = DataFindingsText(checked.findings)
-    let terminal = Terminal()
     let suspicions = findings.terminal(
-      terminal.tableStyle(wide: false), of: checked.openedText, tellsUnmet: false)
-    terminal.outAny(suspicions + (suspicions.isEmpty ? [] : [""]))
-    terminal.out(checked.text)
-    if let earlier = CheckedPlan.earlierRun(in: folder) { terminal.out(earlier) }
-    terminal.outAny([cost].compactMap(\.self))
+      Terminal.tableStyle(wide: false), of: checked.openedText, tellsUnmet: false)
+    Terminal.outAny(suspicions + (suspicions.isEmpty ? [] : [""]))
+    Terminal.out(checked.text)
+    if let earlier = CheckedPlan.earlierRun(in: folder) { Terminal.out(earlier) }
+    Terminal.outAny([cost].compactMap(\.self))
     do throws(Diagnostics) {
-      _ = try RunFolder(directory: folder).claim(
-        for: experiment.plan, hasPrograms: !experiment.namedPrograms.isEmpty, hasGate: false, force: false
-      )
+      _ = try RunFolder(directory: folder).claim(for: experiment, force: false)
     } catch {
       // The file is not at fault, and the run may be meant for another --output.
       for problem in error.list {
-        Terminal().out(
+        Terminal.out(
           "run would not write to \(shownPath(folder)): \(problem.message) (\(problem.hint ?? ""))")
       }
     }
     if strict, let reason = findings.strictReason {
-      terminal.err(reason)
+      Terminal.err(reason)
       throw ExitCode(1)
     }
   }

@@ -27,7 +27,6 @@ struct ClaimsCommand: ParsableCommand {
   @OptionGroup var table: TableOptions
 
   func run() throws {
-    let terminal = Terminal()
     var problems: [Diagnostic] = []
     var runs: [Evaluation] = []
     for folder in folders {
@@ -45,7 +44,7 @@ struct ClaimsCommand: ParsableCommand {
     }
     guard problems.isEmpty else { throw Diagnostics(problems) }
     let page = ClaimsPage(runs)
-    terminal.out(markdown ? page.markdown.droppingLastNewline : page.terminal(table.style))
+    Terminal.out(markdown ? page.markdown.droppingLastNewline : page.terminal(table.style))
   }
 }
 

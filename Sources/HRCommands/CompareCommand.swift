@@ -46,21 +46,19 @@ struct CompareCommand: ParsableCommand {
   }
 
   func run() throws {
-    let terminal = Terminal()
     let candidate = StoredRun.trimmed(other ?? folder)
     let target = RunFolder(directory: output ?? candidate)
-    let page = try self.page(tries: PriorEvaluations(inRun: candidate), terminal, target)
+    let page = try self.page(tries: PriorEvaluations(inRun: candidate), target)
     try target.add(page.files)
-    terminal.out(page.terminal(table.style))
-    terminal.out("page: " + target.shown(OutputFile.comparison.rawValue))
+    Terminal.out(page.terminal(table.style))
+    Terminal.out("page: " + target.shown(OutputFile.comparison.rawValue))
   }
 
   /// - Parameters:
   ///   - tries: prior analyses that the ledger had when the run, of two the second, ended.
-  ///   - terminal: for the changes of the windows of two runs that cannot be compared.
   ///   - target: folder for these changes.
   private func page(
-    tries: PriorEvaluations?, _ terminal: Terminal, _ target: RunFolder
+    tries: PriorEvaluations?, _ target: RunFolder
   ) throws(Diagnostics) -> ComparisonPage {
     let first = try StoredRun(folder)
     if let other {
@@ -72,7 +70,7 @@ struct CompareCommand: ParsableCommand {
         if let changes = WindowChanges(baseline: baseline, candidate: candidate) {
           let page = ChangesPage(changes)
           try target.add(page.files)
-          terminal.out(page.terminal(table.style))
+          Terminal.out(page.terminal(table.style))
         }
         throw error
       }

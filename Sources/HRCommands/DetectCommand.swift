@@ -57,9 +57,8 @@ struct DetectCommand: ParsableCommand {
     let experiment = try order.experiment(plugins: plugins)
     let units = experiment.units
     let jobs = try WorkerCommand.workers(min(ProcessorCount.usable, units.count))
-    let terminal = Terminal()
     let format = Readings(isJSON: json)
-    if let head = format.head { terminal.out(head) }
+    if let head = format.head { Terminal.out(head) }
     let interruption = Interruption()
     let pool = WorkerPool(
       WorkerCommand.launch(timeoutSeconds: patience.timeout),
@@ -73,17 +72,17 @@ struct DetectCommand: ParsableCommand {
           switch next.outcome {
           case .failed(let reason):
             state.hasFailures = true
-            terminal.out(state.format.row(id, failed: reason))
+            Terminal.out(state.format.row(id, failed: reason))
           case .windows(let table):
             let rows = state.format.rows(id, table)
-            if !rows.isEmpty { terminal.out(rows) }
+            if !rows.isEmpty { Terminal.out(rows) }
           }
         }
       }
-      if terminal.outputIsLost { interruption.trigger() }
+      if StandardStreams.outputIsLost { interruption.trigger() }
     }
-    if let foot = printed.withLock(\.format.foot) { terminal.out(foot) }
-    if let warning { terminal.show(warning) }
+    if let foot = printed.withLock(\.format.foot) { Terminal.out(foot) }
+    if let warning { Terminal.show(warning) }
     if printed.withLock(\.hasFailures) { throw ExitCode(1) }
   }
 
@@ -110,44 +109,52 @@ struct DetectCommand: ParsableCommand {
 private struct Readings {
   private static let columns = ["recording", "startSeconds", "endSeconds", "bpm", "confidence", "outcome"]
 
-  private let isJSON: Bool
-  private var hasRows = false
-
-  init(isJSON: Bool) { self.isJSON = isJSON }
+  let isJSON: Bool
+  private(set) var hasRows = false
 
   var head: String? { isJSON ? nil : Self.columns.joined(separator: ",") }
 
   var foot: String? { isJSON ? (hasRows ? "]" : "[]") : nil }
 
   mutating func row(_ id: String, failed reason: String) -> String {
-    line(id, nil, nil, nil, nil, WindowOutcome.failed(reason).text)
+    line(id, [nil, nil, nil, nil], WindowOutcome.failed(reason).text)
   }
 
   mutating func rows(_ id: String, _ table: WindowTable) -> String {
     guard let column = table.estimates[0] else { return "" }
-    var lines: [String] = []
-    for (range, cell) in zip(table.ranges, column.cells) {
-      lines.append(
-        line(
-          id, range.start, range.end, cell.hasValue ? cell.bpm : nil, cell.confidence,
-          column.outcome(of: cell).text))
-    }
-    return lines.joined(separator: "\n")
+    return zip(table.ranges, column.cells).map { range, cell in
+      line(
+        id, [range.start, range.end, cell.hasValue ? cell.bpm : nil, cell.confidence],
+        column.outcome(of: cell).text)
+    }.joined(separator: "\n")
   }
 
-  private mutating func line(
-    _ id: String, _ start: Double?, _ end: Double?, _ bpm: Double?, _ confidence: Double?, _ outcome: String
-  ) -> String {
+  private mutating func line(_ id: String, _ numbers: [Double?], _ outcome: String) -> String {
     guard isJSON else {
-      return CSVText.line(
-        [.text(id), .number(start), .number(end), .number(bpm), .number(confidence), .text(outcome)])
+      return CSVText.line([.text(id)] + numbers.map { CSVText.Value.number($0) } + [.text(outcome)])
     }
-    let values: [JSONText] = [
-      .string(id), .optional(start), .optional(end), .optional(bpm), .optional(confidence), .string(outcome),
-    ]
+    let values = [.string(id)] + numbers.map { JSONText.optional($0) } + [.string(outcome)]
     let text = JSONText.object(zip(Self.columns, values).map { (key: $0, value: $1) }).rendered(
       indented: false)
     defer { hasRows = true }
     return (hasRows ? ", " : "[ ") + text
+  }
+}
+
+/// Restores the order of elements that arrive in any order.
+struct InOrder<Element> {
+  private var next = 0
+  private var waiting: [Int: Element] = [:]
+
+  /// - Parameter position: counted from 0, each once.
+  /// - Returns: the elements that can be released now, in order.
+  mutating func released(by element: Element, at position: Int) -> [Element] {
+    waiting[position] = element
+    var released: [Element] = []
+    while let element = waiting.removeValue(forKey: next) {
+      released.append(element)
+      next += 1
+    }
+    return released
   }
 }

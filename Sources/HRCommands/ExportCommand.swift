@@ -30,10 +30,7 @@ struct ExportCommand: ParsableCommand {
   @Option(help: "hdf5, a file per trial; or csv, a file per trial and sensor.")
   var format: TrialManifest.FileFormat = .hdf5
 
-  @Option(
-    help: ArgumentHelp("Worker processes (default: the processors this process may use).", valueName: "count")
-  )
-  var jobs: Int?
+  @OptionGroup var jobs: JobsOption
 
   @Flag(help: "Replace the trials that an earlier export wrote to the folder.")
   var force = false
@@ -50,12 +47,7 @@ struct ExportCommand: ParsableCommand {
 
   @OptionGroup var programs: GuardedProgramOptions
 
-  mutating func validate() throws {
-    if let jobs, jobs < 1 { throw ValidationError("--jobs takes a number from 1 up, not \(jobs).") }
-  }
-
   func run() throws {
-    let terminal = Terminal()
     let order = try options.order(isFinal: isFinal)
     let registry = programs.registry()
     defer { registry.close() }
@@ -73,7 +65,7 @@ struct ExportCommand: ParsableCommand {
     }
     let folder = ExportFolder(to)
     try folder.claim(force: force)
-    let jobs = try WorkerCommand.workers(min(jobs ?? ProcessorCount.usable, experiment.units.count))
+    let jobs = try jobs.workers(for: experiment.units.count)
     try folder.begin()
     let pass = ExportPass(
       order: order, experiment: experiment, directory: folder.directory, format: format, jobs: jobs,
@@ -81,12 +73,12 @@ struct ExportCommand: ParsableCommand {
     let interruption = Interruption()
     SignalWatch.begin { _ in interruption.trigger() }
     let progress = ProgressDisplay(quiet: quiet)
-    let outcome = try pass.perform(interruption: interruption) { progress.show(exported: $0, of: $1) }
+    let outcome = try pass.perform(interruption: interruption) { progress.show($0, of: $1, "trials") }
     progress.clear()
-    if let warning = outcome.warning { terminal.show(warning) }
+    if let warning = outcome.warning { Terminal.show(warning) }
     let count = outcome.manifest.trials.count
     guard outcome.isComplete else {
-      terminal.err(
+      Terminal.err(
         """
         interrupted: \(count) of \(experiment.units.count) trials are done, and there is no manifest
         the same command and --force begins anew
@@ -103,20 +95,82 @@ struct ExportCommand: ParsableCommand {
     }
     try folder.finish(outcome.manifest)
     let failed = failures.isEmpty ? "" : ", \(failures.count) failed"
-    terminal.out(
+    Terminal.out(
       "\(count - failures.count) trials as \(format.spoken) in \(shownPath(folder.directory))\(failed)")
-    for group in groups { terminal.out("  failed: \(group.text(of: "trials").printable)") }
-    terminal.out("manifest: \(folder.shown(TrialManifest.fileName))")
-    terminal.out("what to send back: \(folder.shown(ExportGuide.fileName))")
+    for group in groups { Terminal.out("  failed: \(group.text(of: "trials").printable)") }
+    Terminal.out("manifest: \(folder.shown(TrialManifest.fileName))")
+    Terminal.out("what to send back: \(folder.shown(ExportGuide.fileName))")
     if !failures.isEmpty { throw ExitCode(1) }
   }
 }
 
 extension TrialManifest.FileFormat: ExpressibleByArgument {}
 
-extension FailureGroup {
-  /// Returns `12 trials, such as study/r1, clean, repeat 1: …`.
-  fileprivate func text(of what: String) -> String {
-    (names.count == 1 ? names[0] : "\(names.count) \(what), such as \(names[0])") + ": \(reason)"
+/// The folder that trials are exported to.
+struct ExportFolder {
+  /// Absolute path.
+  let directory: String
+
+  init(_ path: String) { directory = TextFile.absolute(path) }
+
+  private static let trials = "trials"
+  /// Files of an export, finished or not.
+  private static let own = [ExportGuide.fileName, TrialManifest.fileName, trials, "unfinished"]
+
+  /// Prepares the folder. An earlier export is removed only with `force`, and other files never are.
+  ///
+  /// - Parameter force: true if an earlier export is replaced.
+  func claim(force: Bool) throws(Diagnostics) {
+    guard !TextFile.isFile(directory) else {
+      throw Diagnostics("this is a file, not a folder", in: directory, hint: "--to names a folder")
+    }
+    let names = TextFile.names(in: directory).filter { !TemporaryName.isTemporary($0) }
+    guard !names.isEmpty else { return try TextFile.makeDirectory(directory) }
+    guard holdsExport else {
+      throw Diagnostics(
+        "the folder holds files that `export` did not write: \(names.firstFew)", in: shownPath(directory),
+        hint: "name another folder to --to")
+    }
+    guard force else {
+      throw Diagnostics(
+        "the folder holds trials that were exported before", in: shownPath(directory),
+        hint: "--force replaces them; --to names another folder")
+    }
+    for name in Self.own { TextFile.remove("\(directory)/\(name)") }
+  }
+
+  private var holdsExport: Bool {
+    let guide = "\(directory)/\(ExportGuide.fileName)"
+    return TextFile.beginning(of: guide, bytes: 256)?.hasPrefix(ExportGuide.firstLine + "\n") ?? false
+  }
+
+  /// Marks the folder before the first trial, so that an interrupted export is recognised too.
+  func begin() throws(Diagnostics) {
+    try write(
+      "\(ExportGuide.firstLine)\n\nThe export is not finished: there is no manifest.json yet.\n",
+      ExportGuide.fileName)
+  }
+
+  /// Writes the manifest last, so that an export with one is complete.
+  func finish(_ manifest: TrialManifest) throws(Diagnostics) {
+    try write(ExportGuide.text(of: manifest), ExportGuide.fileName)
+    try write(manifest.text, TrialManifest.fileName)
+  }
+
+  /// Removes the export where no trial could be written.
+  func abandon() {
+    for name in Self.own { TextFile.remove("\(directory)/\(name)") }
+  }
+
+  func shown(_ name: String) -> String { shownPath("\(directory)/\(name)") }
+
+  private func write(_ text: String, _ name: String) throws(Diagnostics) {
+    do throws(Diagnostics) {
+      try TextFile.write(text, to: "\(directory)/\(name)")
+    } catch {
+      throw Diagnostics(
+        error.first.message, in: shown(name),
+        hint: "check free space and permissions; --to names another folder")
+    }
   }
 }

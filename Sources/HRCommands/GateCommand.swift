@@ -46,10 +46,10 @@ struct GateCommand: ParsableCommand {
   func run() throws {
     let input = try GateInput(path: baseline)
     let evaluation = try StoredRun(folder).evaluation
-    let code = try input.judge(
-      evaluation, marginBPM: margin, directory: StoredRun.trimmed(folder), quiet: quiet, strict: strict,
-      style: table.style)
-    if code != 0 { throw ExitCode(code) }
+    try end(
+      with: input.judge(
+        evaluation, marginBPM: margin, directory: StoredRun.trimmed(folder), quiet: quiet, strict: strict,
+        style: table.style))
   }
 }
 
@@ -77,15 +77,14 @@ struct GateInput {
     _ evaluation: Evaluation, marginBPM: Double?, directory: String, quiet: Bool, strict: Bool,
     style: TableStyle
   ) throws(Diagnostics) -> Int32 {
-    let terminal = Terminal()
     let gate = try Gate(evaluation, against: baseline, marginBPM: marginBPM, file: path)
     let page = GatePage(gate, strict: strict)
     let folder = RunFolder(directory: directory)
     try folder.write(page.files)
     let isHeld = gate.decision == .held && !page.refusesFindings
     if !quiet || !isHeld {
-      terminal.out(quiet ? page.findings(style) : page.terminal(style))
-      terminal.out("summary: " + GatePage.pages.map { folder.shown($0.rawValue) }.joined(separator: ", "))
+      Terminal.out(quiet ? page.findings(style) : page.terminal(style))
+      Terminal.out("summary: " + GatePage.pages.map { folder.shown($0.rawValue) }.joined(separator: ", "))
     }
     if page.refusesFindings { return 1 }
     switch gate.decision {

@@ -79,11 +79,12 @@ struct RootCommand: ParsableCommand {
   /// - Returns: the exit code. The parser's own function writes help and errors with calls that trap or are lost if a
   ///   stream cannot be written.
   static func outcome() -> Int32 {
-    do {
-      try ArgumentText.refuse()
-      try UnknownCommand.refuse(CommandLine.arguments.dropFirst())
-    } catch {
-      Terminal().show(error)
+    var refused = ArgumentText.problems(of: ArgumentText.given)
+    if refused.isEmpty, let unknown = UnknownCommand.problem(of: Array(CommandLine.arguments.dropFirst())) {
+      refused = [unknown]
+    }
+    guard refused.isEmpty else {
+      Terminal.show(Diagnostics(refused))
       return EX_USAGE
     }
     do {
@@ -93,13 +94,13 @@ struct RootCommand: ParsableCommand {
       try command.run()
       return 0
     } catch let refusal as Diagnostics {
-      Terminal().show(refusal)
+      Terminal.show(refusal)
       return 2
     } catch {
       let code = exitCode(for: error)
       let text = fullMessage(for: error)
       if !text.isEmpty {
-        if code.isSuccess { Terminal().out(text) } else { Terminal().err(Self.shown(text)) }
+        if code.isSuccess { Terminal.out(text) } else { Terminal.err(Self.shown(text)) }
       }
       return code.rawValue
     }
@@ -111,5 +112,51 @@ struct RootCommand: ParsableCommand {
     CommandLine.arguments.reduce(message) { $0.replacing($1, with: $1.printable) }
       .split(separator: "\n", omittingEmptySubsequences: false)
       .map { String($0).printable }.joined(separator: "\n")
+  }
+}
+
+/// A mistyped command, for which the argument parser reports only "unexpected argument".
+enum UnknownCommand {
+  private static let names = RootCommand.configuration.subcommands.map { $0.configuration }
+  /// Commands that help shows, and help itself.
+  static let known = names.filter(\.shouldDisplay).compactMap(\.commandName) + [help]
+  private static let help = "help"
+
+  /// Returns the problem of a first word, or one after `help`, that is not a command.
+  static func problem(of arguments: [String]) -> Diagnostic? {
+    let words = arguments.first == help ? arguments.dropFirst() : arguments[...]
+    // Options, and the requests of completion scripts, are the parser's own.
+    guard let word = words.first, !word.hasPrefix("-"), !names.contains(where: { $0.commandName == word }),
+      word != help
+    else { return nil }
+    let isFile = word.lowercased().hasSuffix(".json")
+    return Diagnostic(
+      "there is no command \"\(word)\"",
+      hint: isFile
+        ? "to run an experiment: \(PluginContext.programName) run \(word)"
+        : suggestionHint(for: word, among: known, listing: known.count))
+  }
+}
+
+/// Arguments that are not text, such as the name of a file whose bytes are not UTF-8.
+enum ArgumentText {
+  /// Bytes of the arguments, with the program's name first.
+  static var given: [[UInt8]] {
+    (0..<Int(clamping: CommandLine.argc)).compactMap { index in
+      CommandLine.unsafeArgv[index].map { [UInt8](UnsafeRawBufferPointer(start: $0, count: strlen($0))) }
+    }
+  }
+
+  /// Returns a problem for each argument that is not UTF-8. As text it would name another file, which most often does
+  /// not exist.
+  ///
+  /// - Parameter arguments: their bytes, with the program's name first.
+  static func problems(of arguments: [[UInt8]]) -> [Diagnostic] {
+    arguments.enumerated().dropFirst().compactMap { index, bytes in
+      guard String(validating: bytes, as: UTF8.self) == nil else { return nil }
+      return Diagnostic(
+        "argument \(index) is not UTF-8 text: \(String(escaping: bytes))",
+        hint: "rename the file or folder; bytes that are not UTF-8 are shown as \\x and two digits")
+    }
   }
 }

@@ -48,19 +48,18 @@ struct HistoryCommand: ParsableCommand {
   }
 
   func run() throws {
-    let terminal = Terminal()
     let archive = RunArchive(folders)
     let histories = try archive.histories(of: metric)
     if !quiet {
-      terminal.out(historySummary(histories, refused: archive.refused, table.style))
+      Terminal.out(historySummary(histories, refused: archive.refused, table.style))
     } else if !archive.refused.isEmpty {
-      terminal.err(historyRefusals(archive.refused))
+      Terminal.err(historyRefusals(archive.refused))
     }
     if let folder = output.map(RunFolder.init) {
       try folder.replaceHistory(with: HistoryFiles.all(histories, refused: archive.refused))
-      if !quiet { terminal.out("\npage: " + folder.shown(OutputFile.history.rawValue)) }
+      if !quiet { Terminal.out("\npage: " + folder.shown(OutputFile.history.rawValue)) }
     } else {
-      terminal.err("\npage with figures, and every figure as CSV: add --output FOLDER")
+      Terminal.err("\npage with figures, and every figure as CSV: add --output FOLDER")
     }
     if !archive.refused.isEmpty { throw ExitCode(1) }
   }

@@ -43,22 +43,21 @@ struct InitCommand: ParsableCommand {
         "there is a \(there.split(separator: "/").last ?? "") already", in: there,
         hint: "--force replaces it, --output DIR writes elsewhere")
     }
-    let terminal = Terminal()
     let inventory = FolderInventory(folder: folder, only: options.only)
     let (outlines, unread) = try readOutlines(of: inventory)
     let outline = FolderOutline(
       name: options.dataName, inventory: inventory, outlines: outlines, rate: options.rate,
       root: options.rootFromTarget)
     guard let proposal = outline.proposal() else { throw nothing(inventory, unread) }
-    terminal.out(proposal.text(inventory, unread: unread, looked: outlines.count + unread.count))
+    Terminal.out(proposal.text(inventory, unread: unread, looked: outlines.count + unread.count))
     try TextFile.makeDirectory(target)
     try TextFile.write(proposal.descriptor.rendered(), to: paths[0])
-    terminal.err("\ndescriptor: \(shownPath(paths[0]))")
+    Terminal.err("\ndescriptor: \(shownPath(paths[0]))")
     if let experiment = proposal.experiment {
       try TextFile.write(experiment.rendered(), to: paths[1])
-      terminal.err("experiment: \(shownPath(paths[1]))")
+      Terminal.err("experiment: \(shownPath(paths[1]))")
     }
-    try tryOut(paths[0], proposal, terminal)
+    try tryOut(paths[0], proposal)
   }
 
   // MARK: Reading
@@ -73,7 +72,6 @@ struct InitCommand: ParsableCommand {
       WorkerLaunch(
         executable: Program.path, arguments: [InitWorkerCommand.name] + CommandLine.arguments.dropFirst(2),
         timeoutSeconds: min(options.patience.timeout, 60)), order: [])
-    defer { worker.end() }
     var outlines: [(path: String, outline: FileOutline)] = []
     var unread: [(path: String, reason: String)] = []
     for path in chosen {
@@ -93,10 +91,9 @@ struct InitCommand: ParsableCommand {
   private func nothing(
     _ inventory: FolderInventory, _ unread: [(path: String, reason: String)]
   ) -> Diagnostics {
-    let terminal = Terminal()
     let lines = Proposal.leftOut(inventory).dropFirst()
-    if !lines.isEmpty { terminal.err(lines.joined(separator: "\n")) }
-    for (path, reason) in unread.prefix(20) { terminal.err("  \(path.printable): \(reason.printable)") }
+    if !lines.isEmpty { Terminal.err(lines.joined(separator: "\n")) }
+    for (path, reason) in unread.prefix(20) { Terminal.err("  \(path.printable): \(reason.printable)") }
     return Diagnostics(
       inventory.files.isEmpty
         ? "no file in the folder is one that a reader takes"
@@ -110,14 +107,14 @@ struct InitCommand: ParsableCommand {
   // MARK: Trial of the descriptor
 
   /// Reads the first recordings by the descriptor that was written, as `inspect` does.
-  private func tryOut(_ path: String, _ proposal: Proposal, _ terminal: Terminal) throws {
+  private func tryOut(_ path: String, _ proposal: Proposal) throws {
     let (folder, output) = (options.folder, options.output)
     let needed = proposal.gaps.filter(\.isNeeded)
     let root = output == nil ? [] : ["--root", folder]
     let again = ([path] + root).map(Self.word).joined(separator: " ")
     let program = PluginContext.programName
     if let gap = needed.first {
-      terminal.err("\nThe descriptor needs an edit before it reads anything:\n  \(gap.line)".terminalSafe)
+      Terminal.err("\nThe descriptor needs an edit before it reads anything:\n  \(gap.line)".terminalSafe)
       throw ExitCode(1)
     }
     let dataset: Dataset
@@ -125,8 +122,8 @@ struct InitCommand: ParsableCommand {
       dataset = try Dataset.load(
         path: path, root: output == nil ? nil : folder, limits: options.limits.limits)
     } catch {
-      terminal.err("\nThe descriptor needs an edit before it reads anything:")
-      terminal.show(error)
+      Terminal.err("\nThe descriptor needs an edit before it reads anything:")
+      Terminal.show(error)
       throw ExitCode(1)
     }
     let found = dataset.recordings.map(\.id)
@@ -136,34 +133,33 @@ struct InitCommand: ParsableCommand {
         arguments: [InspectWorkerCommand.name, path] + root
           + options.limits.given.flatMap { ["--limits", $0] },
         timeoutSeconds: options.patience.timeout), order: [])
-    defer { worker.end() }
     var failures = 0
     for index in found.indices.prefix(Self.mostRecordings) {
       let inspected = try InspectQuestion(index: index, isFirst: false).asked(of: worker)
       if inspected.problems.isEmpty {
         if index == failures {
-          terminal.out("\n" + inspected.text)
+          Terminal.out("\n" + inspected.text)
         } else if !inspected.findings.isEmpty {
-          terminal.out(
+          Terminal.out(
             "\n\(found[index].printable)\n  findings   \(inspected.findings.joined(separator: ", ").printable)"
           )
         }
       } else {
         failures += 1
-        terminal.out("\n\(found[index].printable)\n  cannot be used:")
-        terminal.show(Diagnostics(inspected.problems))
+        Terminal.out("\n\(found[index].printable)\n  cannot be used:")
+        Terminal.show(Diagnostics(inspected.problems))
       }
     }
     let looked = min(found.count, Self.mostRecordings)
-    terminal.err(
+    Terminal.err(
       "\nread by the new descriptor: \(looked - failures) of \(looked) recordings"
         + (looked < found.count ? " (of \(found.count))" : ""))
-    terminal.err("\nNext\n  \(program) inspect \(again)")
+    Terminal.err("\nNext\n  \(program) inspect \(again)")
     if proposal.experiment != nil {
       let experiment = TextFile.directory(of: path) + "/experiment.json"
-      terminal.err("  \(program) check \(Self.word(experiment))\n  \(program) run \(Self.word(experiment))")
+      Terminal.err("  \(program) check \(Self.word(experiment))\n  \(program) run \(Self.word(experiment))")
     } else {
-      terminal.err("  \(program) detect \(again) --detector \(proposal.detector)")
+      Terminal.err("  \(program) detect \(again) --detector \(proposal.detector)")
     }
     if failures > 0 { throw ExitCode(1) }
   }
@@ -171,7 +167,7 @@ struct InitCommand: ParsableCommand {
   /// Returns a word in the form that a shell reads.
   private static func word(_ text: String) -> String {
     let plain = text.allSatisfy { ($0.isASCII && ($0.isLetter || $0.isNumber)) || "-_./:+=@%,".contains($0) }
-    return plain ? text : "'" + text.replacing("'", with: "'\\''").printable + "'"
+    return plain ? text : text.shellQuoted.printable
   }
 }
 
@@ -184,10 +180,101 @@ extension InspectQuestion {
   /// Returns the answer of a worker of `inspect`.
   func asked(of worker: ExpendableWorker) throws(Diagnostics) -> InspectedRecording {
     do throws(ExpendableWorker.Loss) {
-      return try worker.answer(to: bytes) { try? InspectedRecording(bytes: $0) }
+      return try worker.answer(to: bytes) { InspectedRecording(bytes: $0) }
     } catch {
       guard case .answerless(let reason, _, _) = error else { throw error.diagnostics }
       return InspectedRecording(problem: Diagnostic(reason))
     }
   }
+}
+
+/// Arguments of `init`, for the command line and for the command of its worker.
+struct InitOptions: ParsableArguments {
+  @Argument(help: "Folder of recordings.", completion: .directory)
+  var folder: String
+
+  @Option(help: "Folder to write to (default: the folder itself).", completion: .directory)
+  var output: String?
+
+  @Option(help: "Name of the data set (default: the folder's).")
+  var name: String?
+
+  @Option(
+    parsing: .singleValue,
+    help: ArgumentHelp(
+      "Only files whose paths below the folder fit (* and ?); may be given several times.",
+      valueName: "pattern"))
+  var only: [String] = []
+
+  @Option(help: ArgumentHelp("Samples per second, where no file says it.", valueName: "hertz"))
+  var rate: Double?
+
+  @Flag(help: "Replace a dataset.json and an experiment.json that are there.")
+  var force = false
+
+  @OptionGroup var limits: LimitOptions
+
+  @OptionGroup var patience: WorkerPatience
+
+  mutating func validate() throws {
+    if let rate, !RecordingLimits.sampleRateHz.contains(rate) {
+      throw ValidationError("--rate takes samples per second, not \(rate).")
+    }
+    if let name, name.isEmpty || name.contains("/") || name.hasPrefix(".") {
+      throw ValidationError("--name takes a short name without slashes.")
+    }
+  }
+
+  // MARK: Names
+
+  var dataName: String {
+    if let name { return name }
+    let last = URL(fileURLWithPath: TextFile.absolute(folder)).lastPathComponent
+    let plain = String(last.map { $0.isLetter || $0.isNumber || "-_.".contains($0) ? $0 : "-" })
+    return plain.isEmpty || plain.hasPrefix(".") || plain == "/" ? "recordings" : plain
+  }
+
+  /// Path of the folder of the files, relative to the folder of the descriptor; `nil` where that is the same.
+  var rootFromTarget: String? {
+    guard let output else { return nil }
+    func parts(_ path: String) -> [String] {
+      URL(fileURLWithPath: TextFile.absolute(path)).resolvingSymlinksInPath().pathComponents
+    }
+    let (from, to) = (parts(output), parts(folder))
+    if from == to { return nil }
+    let shared = zip(from, to).prefix { $0 == $1 }.count
+    return (Array(repeating: "..", count: from.count - shared) + to[shared...]).joined(separator: "/")
+  }
+}
+
+/// The hidden worker of `init`: it has the same command line, and is sent the paths of files below the folder.
+struct InitWorkerCommand: ParsableCommand {
+  static let name = "__init"
+  static let configuration = CommandConfiguration(commandName: name, shouldDisplay: false)
+
+  @OptionGroup var options: InitOptions
+
+  func run() throws {
+    let code = Worker.serve { _ throws(Diagnostics) in
+      let limits = options.limits.limits
+      ProcessLimits.limitOwnMemory(to: limits)
+      return { bytes, _ in
+        guard let path = String(validating: bytes, as: UTF8.self) else { return nil }
+        do throws(Diagnostics) {
+          let outline = try FileOutline.read(
+            "\(options.folder)/\(path)", root: options.folder, limits: limits)
+          return OutlineAnswer.outline(outline).bytes
+        } catch {
+          return OutlineAnswer.refusal(error.first.message).bytes
+        }
+      }
+    }
+    if code != 0 { throw ExitCode(code) }
+  }
+}
+
+/// Answer of the worker of `init` about a file.
+enum OutlineAnswer: ProcessMessage {
+  case outline(FileOutline)
+  case refusal(String)
 }

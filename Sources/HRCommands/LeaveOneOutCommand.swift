@@ -29,6 +29,6 @@ struct LeaveOneOutCommand: ParsableCommand {
         "the run has recordings of one data set (\(names.joined(separator: ", "))), so none can be left out",
         in: folder, hint: "name two or more data sets under \"datasets\" in the experiment file")
     }
-    Terminal().out(page.droppingLastNewline)
+    Terminal.out(page.droppingLastNewline)
   }
 }

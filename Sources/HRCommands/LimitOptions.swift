@@ -17,19 +17,20 @@ struct LimitOptions: ParsableArguments {
 
   /// The limits as members of an experiment under `limits`; empty where none was given.
   var members: [(key: String, value: JSONText)] {
-    let pairs = (try? parsed()) ?? []
     guard !pairs.isEmpty else { return [] }
     return [("limits", .object(pairs.map { ($0.name.rawValue, .integer($0.value)) }))]
   }
 
   /// The limits in the form of `--set`.
   var overrides: [String] {
-    ((try? parsed()) ?? []).map { "limits.\($0.name.rawValue)=\($0.value)" }
+    pairs.map { "limits.\($0.name.rawValue)=\($0.value)" }
   }
 
   var limits: ReadingLimits {
-    ReadingLimits(((try? parsed()) ?? []).reduce(into: [:]) { $0[$1.name] = $1.value })
+    ReadingLimits(pairs.reduce(into: [:]) { $0[$1.name] = $1.value })
   }
+
+  private var pairs: [(name: ReadingLimits.Name, value: Int)] { (try? parsed()) ?? [] }
 
   private func parsed() throws -> [(name: ReadingLimits.Name, value: Int)] {
     var pairs: [(name: ReadingLimits.Name, value: Int)] = []
@@ -53,5 +54,26 @@ struct LimitOptions: ParsableArguments {
       pairs.append((name, value))
     }
     return pairs
+  }
+}
+
+/// Folders that the files of a data set may be in, by the command line.
+struct ReachOptions: ParsableArguments {
+  @Option(help: "Folder that holds the data set's files.", completion: .directory)
+  var root: String?
+
+  @Option(
+    name: .customLong("also-reads"), parsing: .singleValue,
+    help: ArgumentHelp(
+      "Folder besides the root that the data set's files may lie in.", valueName: "folder"),
+    completion: .directory)
+  var alsoReads: [String] = []
+
+  /// Returns the members of a data set's entry in an experiment.
+  static func members(root: String?, alsoReads: [String]) -> [(key: String, value: JSONText)] {
+    var members: [(key: String, value: JSONText)] = []
+    if let root { members.append(("root", .string(root))) }
+    if !alsoReads.isEmpty { members.append(("alsoReads", .array(alsoReads.map { .string($0) }))) }
+    return members
   }
 }

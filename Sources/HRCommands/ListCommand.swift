@@ -81,25 +81,23 @@ struct ListCommand: ParsableCommand {
 
   func run() throws {
     if !command.isEmpty {
-      try ProgramListing.show(command, files: files, isJSON: json)
-      return
+      return try showProgram()
     }
     if markdown {
       let run = try figures.map(ArchivedRun.init(folder:))
-      Terminal().out(CataloguePage(plugins: PluginContext.plugins, figures: run).text)
+      Terminal.out(CataloguePage(plugins: PluginContext.plugins, figures: run).text)
       return
     }
     if let gallery {
       try ScenarioGallery(plugins: PluginContext.plugins).write(to: gallery)
-      Terminal().err("page: \(gallery)/README.md")
+      Terminal.err("page: \(gallery)/README.md")
       return
     }
-    let terminal = Terminal()
     let asked = name ?? (kind == nil ? word : nil)
     let kinds = kind.map { [$0] } ?? Kind.allCases
     let sections = kinds.map { (kind: $0, items: Listing.items(of: $0)) }
     guard let asked else {
-      terminal.out(
+      Terminal.out(
         json
           ? Self.object(sections).rendered()
           : sections.map { Listing.table($0.kind, $0.items) }.joined(separator: "\n\n"))
@@ -115,13 +113,22 @@ struct ListCommand: ParsableCommand {
     if json {
       // One item of a named kind is printed by itself, not in an object.
       let item = kind == nil ? nil : found.first?.items.first?.json
-      terminal.out((item ?? Self.object(found)).rendered())
+      Terminal.out((item ?? Self.object(found)).rendered())
     } else {
-      terminal.out(
+      Terminal.out(
         found.flatMap { section in
           section.items.map { (kind == nil ? "\(section.kind.noun) " : "") + $0.detailed }
         }.joined(separator: "\n\n"))
     }
+  }
+
+  /// Prints the description that a program gives of itself.
+  private func showProgram() throws {
+    let registry = ProgramRegistry(hreval: Program.path, isSandboxed: false)
+    defer { registry.close() }
+    let named = ProgramCommand(command, files: files, directory: TextFile.absolute("."))
+    let item = Listing.Item(program: try registry.program(named))
+    Terminal.out(json ? item.json.rendered() : item.detailed)
   }
 
   private var kind: Kind? { word.flatMap(Kind.init) }

@@ -85,18 +85,16 @@ struct PlanCommand: ParsableCommand {
     var plan = try ShardedRun.plan(
       order, experiment, shards: count, path: options.experiment, launch: launch)
     if try isThere(plan, in: folder) {
-      Terminal().out("this is planned already: \(shownPath(folder.planPath))")
+      Terminal.out("this is planned already: \(shownPath(folder.planPath))")
       return
     }
     if let calibrate {
       _ = try WorkerCommand.workers(1)
-      Terminal().err("timing units of work on this machine, for at most \(shortest(calibrate)) s")
+      Terminal.err("timing units of work on this machine, for at most \(shortest(calibrate)) s")
       let model = try Calibration(experiment, seconds: calibrate).model(order, launch: launch)
       plan = ShardedRun.cut(plan, of: experiment, shards: count, by: model)
     }
-    _ = try RunFolder(directory: folder.directory).claim(
-      for: experiment.plan, hasPrograms: !experiment.namedPrograms.isEmpty, hasGate: false, force: force,
-      isPlanned: true)
+    _ = try RunFolder(directory: folder.directory).claim(for: experiment, force: force, isPlanned: true)
     try TextFile.makeDirectory(folder.directory)
     try TextFile.write(plan.text, to: folder.planPath)
     let lengths = (0..<plan.shardCount).map { plan.units(of: $0).count }
@@ -104,14 +102,14 @@ struct PlanCommand: ParsableCommand {
     let each = least == most ? "\(most)" : "\(least) to \(most)"
     let name = PluginContext.programName
     let path = shownPath(folder.directory)
-    Terminal().out(
+    Terminal.out(
       """
       \(units) units of work in \(plan.shardCount) shard\(plan.shardCount == 1 ? "" : "s") of \(each)
       plan: \(shownPath(folder.planPath))
       run each: \(name) run --plan \(path) --shard 0/\(plan.shardCount)
       then: \(name) merge \(path)
       """)
-    if let text = ShardPlanText(plan).expectation { Terminal().out(text) }
+    if let text = plan.expectation { Terminal.out(text) }
   }
 
   /// Returns true if the folder has a plan of this work: the same one, or one whose shards were cut by measured

@@ -39,14 +39,14 @@ struct GuardedProgramOptions: ParsableArguments {
 
 extension Terminal {
   /// Prints the programs that an experiment starts.
-  func showPrograms(of file: ExperimentFile, isSandboxed: Bool) {
+  static func showPrograms(of file: ExperimentFile, isSandboxed: Bool) {
     for program in file.programs {
       err("starts \(isSandboxed ? "in a sandbox" : "with all your rights"): \(program.text.printable)")
     }
   }
 
   /// Prints the places outside its own folder that an experiment reads.
-  func showReads(of experiment: Experiment) {
+  static func showReads(of experiment: Experiment) {
     for place in ExperimentReach(experiment).reads { err("reads \(place.printable)") }
   }
 }

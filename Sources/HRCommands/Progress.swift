@@ -1,5 +1,4 @@
 internal import HRRunning
-internal import Foundation
 internal import HRSignals
 internal import Synchronization
 
@@ -16,16 +15,15 @@ final class ProgressDisplay: Sendable {
   }
 
   private let style: Style
-  private let terminal = Terminal()
   private let state = Mutex(State())
 
   init(quiet: Bool) {
-    style = quiet ? .none : terminal.errorIsTerminal ? .bar : .lines
+    style = quiet ? .none : Terminal.errorIsTerminal ? .bar : .lines
   }
 
   func show(_ progress: RunSession.Progress) {
     guard isDue(at: progress.seconds, isLast: progress.finishedUnits == progress.totalUnits) else { return }
-    if style == .bar { terminal.redraw(Self.bar(progress)) } else { terminal.err(Self.line(progress)) }
+    if style == .bar { Terminal.redraw(Self.bar(progress)) } else { Terminal.err(Self.line(progress)) }
   }
 
   /// Shows the progress of shards that a scheduler has.
@@ -33,9 +31,9 @@ final class ProgressDisplay: Sendable {
     guard isDue(at: progress.seconds, isLast: progress.complete == progress.total) else { return }
     let line = Self.line(progress)
     if style == .bar {
-      terminal.redraw("\(Self.bar(progress.complete, of: progress.total)) \(line)")
+      Terminal.redraw("\(Self.bar(progress.complete, of: progress.total)) \(line)")
     } else {
-      terminal.err(line)
+      Terminal.err(line)
     }
   }
 
@@ -53,23 +51,16 @@ final class ProgressDisplay: Sendable {
     }
   }
 
-  /// Shows the progress of units that are run once more for their signals; only on a terminal.
-  func show(keeping done: Int, of total: Int) {
+  /// Shows how much is done of anything else; only on a terminal.
+  func show(_ done: Int, of total: Int, _ what: String) {
     guard style == .bar else { return }
     state.withLock { $0.isDrawn = true }
-    terminal.redraw(Self.bar(done, of: total) + " \(done)/\(total) units once more, for their signals")
-  }
-
-  /// Shows the progress of trials that are written; only on a terminal.
-  func show(exported done: Int, of total: Int) {
-    guard style == .bar else { return }
-    state.withLock { $0.isDrawn = true }
-    terminal.redraw(Self.bar(done, of: total) + " \(done)/\(total) trials")
+    Terminal.redraw(Self.bar(done, of: total) + " \(done)/\(total) \(what)")
   }
 
   /// Removes the bar, so that the next line starts on a clean one.
   func clear() {
-    if state.withLock(\.isDrawn) { terminal.redraw("") }
+    if state.withLock(\.isDrawn) { Terminal.redraw("") }
   }
 
   static func bar(_ progress: RunSession.Progress) -> String {

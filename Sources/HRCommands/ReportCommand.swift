@@ -2,6 +2,8 @@ internal import HREvaluation
 internal import HRRunning
 internal import ArgumentParser
 internal import HRReporting
+internal import Foundation
+internal import HRSupport
 
 struct ReportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -24,7 +26,6 @@ struct ReportCommand: ParsableCommand {
   @OptionGroup var table: TableOptions
 
   func run() throws {
-    let terminal = Terminal()
     let run = try StoredRun(folder)
     var plan = run.content.plan
     if !format.isEmpty { plan.formats = format }
@@ -36,10 +37,43 @@ struct ReportCommand: ParsableCommand {
     try evaluation.confirmRead()
     try target.write(files)
     try evaluation.confirmRead()
-    terminal.out(terminalSummary(evaluation, table.style, tries: run.tries))
-    terminal.out("report: " + target.reportPath(of: evaluation))
+    Terminal.out(terminalSummary(evaluation, table.style, tries: run.tries))
+    Terminal.out("report: " + target.reportPath(of: evaluation))
     if isOpened { try PageOpener.open("\(run.folder)/\(OutputFile.page.rawValue)") }
   }
 }
 
 extension ReportFormat: ExpressibleByArgument {}
+
+/// Shows a page in the user's browser.
+enum PageOpener {
+  /// - Parameter path: of the page.
+  /// - Throws: if no program can show it.
+  static func open(_ path: String) throws(Diagnostics) {
+    #if os(macOS)
+      let found = SearchPath.find("open", in: "/usr/bin")
+    #else
+      let found = SearchPath.find("xdg-open")
+    #endif
+    guard let program = found else {
+      throw Diagnostics(
+        "there is no program here that shows a page", in: path,
+        hint: "open the file in a browser; on Debian and Ubuntu the package xdg-utils has xdg-open")
+    }
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: program)
+    process.arguments = [path]
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    do {
+      try process.run()
+    } catch {
+      throw Diagnostics("\(program) cannot be started: \(error.localizedDescription)", in: path)
+    }
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else {
+      throw Diagnostics(
+        "\(program) ended with \(process.terminationStatus)", in: path, hint: "open the file in a browser")
+    }
+  }
+}

@@ -29,10 +29,7 @@ struct RunCommand: ParsableCommand {
     completion: .directory)
   var output: String?
 
-  @Option(
-    help: ArgumentHelp("Worker processes (default: the processors this process may use).", valueName: "count")
-  )
-  var jobs: Int?
+  @OptionGroup var jobs: JobsOption
 
   @Flag(help: "Go on with an interrupted run.")
   var resume = false
@@ -79,7 +76,6 @@ struct RunCommand: ParsableCommand {
   var gate: String?
 
   mutating func validate() throws {
-    if let jobs, jobs < 1 { throw ValidationError("--jobs takes a number from 1 up, not \(jobs).") }
     if force, resume { throw ValidationError("--force begins anew and --resume goes on; give one of them.") }
     if shards.plan == nil {
       guard experiment != nil else { throw ValidationError("Name the experiment file, or a --plan.") }
@@ -105,11 +101,7 @@ struct RunCommand: ParsableCommand {
     let registry = programs.registry()
     defer { registry.close() }
     if let plan = shards.plan, let list = shards.shard {
-      let work = ShardWork(
-        plan: plan, list: list, allowsMixed: shards.allowMixed, jobs: jobs, quiet: quiet, programs: registry,
-        isSandboxed: programs.sandbox, timeoutSeconds: patience.timeout)
-      let code = try work.perform()
-      if code != 0 { throw ExitCode(code) }
+      try end(with: ShardWork(plan: plan, list: list, programs: registry, command: self).perform())
     } else if let experiment {
       try run(experiment, registry)
     }
@@ -117,13 +109,12 @@ struct RunCommand: ParsableCommand {
 
   private func run(_ path: String, _ registry: ProgramRegistry) throws {
     let started = Date()
-    let terminal = Terminal()
     let order = try changes.order(of: path, isFinal: isFinal)
     let plugins = PluginContext.plugins.with(.started(by: registry))
     // Printed before the first program is started.
-    if !quiet { terminal.showPrograms(of: order.file, isSandboxed: programs.sandbox) }
+    if !quiet { Terminal.showPrograms(of: order.file, isSandboxed: programs.sandbox) }
     let experiment = try order.experiment(plugins: plugins)
-    if !quiet { terminal.showReads(of: experiment) }
+    if !quiet { Terminal.showReads(of: experiment) }
     // A baseline that cannot be read, or does not fit, must be reported before a long run.
     let baseline = try gate.map(GateInput.init(path:))
     try baseline?.check(experiment.plan)
@@ -131,14 +122,9 @@ struct RunCommand: ParsableCommand {
       output ?? Project.directory(containing: order.file.directory) + "/reports/" + experiment.name
       + (isFinal ? "-final" : "")
     let folder = RunFolder(directory: directory)
-    let replaced =
-      try resume
-      ? nil
-      : folder.claim(
-        for: experiment.plan, hasPrograms: !experiment.namedPrograms.isEmpty, hasGate: gate != nil,
-        force: force)
-    if let replaced, !quiet { terminal.err(replaced.printable) }
-    let jobs = try WorkerCommand.workers(min(jobs ?? ProcessorCount.usable, experiment.units.count))
+    let replaced = try resume ? nil : folder.claim(for: experiment, hasGate: gate != nil, force: force)
+    if let replaced, !quiet { Terminal.err(replaced.printable) }
+    let jobs = try jobs.workers(for: experiment.plan.units.count)
     let session = RunSession(
       order: order, experiment: experiment, outputDirectory: directory, jobs: jobs,
       launch: WorkerCommand.launch(timeoutSeconds: patience.timeout))
@@ -153,10 +139,10 @@ struct RunCommand: ParsableCommand {
     }
     page?.end(outcome, units: experiment.units.count)
     progress.clear()
-    for warning in outcome.warnings { terminal.show(warning) }
+    for warning in outcome.warnings { Terminal.show(warning) }
     func refuseInterruption() throws {
       guard !outcome.isComplete || interruption.isTriggered else { return }
-      terminal.err(
+      Terminal.err(
         """
         interrupted: \(outcome.results.count) of \(experiment.units.count) units are finished and kept
         go on with the same command and --resume
@@ -178,21 +164,21 @@ struct RunCommand: ParsableCommand {
     if !quiet || baseline == nil {
       finished.show(style)
     } else {
-      if strict { terminal.outAny(findings.open(style)) }
-      if evaluation.hasFailures { terminal.out(terminalFailures(evaluation, style)) }
+      if strict { Terminal.outAny(findings.open(style)) }
+      if evaluation.hasFailures { Terminal.out(terminalFailures(evaluation, style)) }
     }
     var code: Int32 = evaluation.hasFailures ? 1 : 0
     if let baseline {
-      if !quiet { terminal.out("") }
+      if !quiet { Terminal.out("") }
       let ending = try baseline.judge(
         evaluation, marginBPM: nil, directory: directory, quiet: quiet, strict: strict, style: style)
       // A certain failure takes precedence over an uncertain one.
       code = code == 0 || ending == 1 ? ending : code
     }
     if strict, let reason = findings.strictReason {
-      terminal.err(reason)
+      Terminal.err(reason)
       code = 1
     }
-    if code != 0 { throw ExitCode(code) }
+    try end(with: code)
   }
 }

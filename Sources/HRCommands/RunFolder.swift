@@ -12,26 +12,26 @@ struct RunFolder {
   /// Checks whether a run may be written to this folder, by its contents.
   ///
   /// - Parameters:
-  ///   - plan: of the run.
-  ///   - hasPrograms: true if programs take part in it.
+  ///   - experiment: of the run.
   ///   - hasGate: true if the run is compared with a baseline.
   ///   - force: true if contents that can be replaced are to be.
   ///   - isPlanned: true if the run is worked on in shards, which are in this folder too.
   /// - Returns: a line about the contents that will be replaced; `nil` without any.
   /// - Throws: all objections.
   func claim(
-    for plan: RunPlan, hasPrograms: Bool, hasGate: Bool, force: Bool, isPlanned: Bool = false
+    for experiment: Experiment, hasGate: Bool = false, force: Bool, isPlanned: Bool = false
   ) throws(Diagnostics) -> String? {
     guard !TextFile.isFile(directory) else {
       throw Diagnostics("this is a file, not a folder", in: directory, hint: "--output names a folder")
     }
+    let plan = experiment.plan
     let claim = FolderClaim(
       names: Self.entries(of: directory).filter { !isPlanned || !ShardFolder.names.contains($0) },
       figures: figures, speech: Self.entries(of: speechFolder), earlier: PriorRun(in: directory),
       directory: shownPath(directory), experiment: plan.name,
       pages: RunFiles.pages(formats: plan.formats, hasQualities: !plan.qualities.isEmpty)
         + (hasGate ? GatePage.pages : []),
-      drawsRankings: plan.declaresComparison, hasPrograms: hasPrograms)
+      drawsRankings: plan.declaresComparison, hasPrograms: !experiment.namedPrograms.isEmpty)
     let problems = claim.objections(force: force)
     guard problems.isEmpty else { throw Diagnostics(problems) }
     return claim.replaced

@@ -24,7 +24,7 @@ struct SchemaCommand: ParsableCommand {
   func run() {
     let (shape, title, version) = Self.format(of: kind)
     let command = "\(PluginContext.programName) schema \(kind.rawValue) --markdown"
-    Terminal().out(
+    Terminal.out(
       markdown
         ? FieldsPage(shape, title: "hreval \(title)", command: command).text
         : shape.schema(title: "hreval \(title)", identifier: "urn:hreval:\(kind.rawValue):\(version)")

@@ -2,6 +2,7 @@ internal import Foundation
 internal import HRSupport
 internal import HRRunning
 internal import Synchronization
+internal import ArgumentParser
 
 /// `run --plan FOLDER --shard LIST/COUNT`: shards one after the other, each published when it is complete.
 ///
@@ -9,19 +10,14 @@ internal import Synchronization
 struct ShardWork {
   let plan: String
   let list: ShardList
-  let allowsMixed: Bool
-  let jobs: Int?
-  let quiet: Bool
   let programs: ProgramRegistry
-  let isSandboxed: Bool
-  let timeoutSeconds: Double
+  let command: RunCommand
 
   static let tryAgain: Int32 = EX_TEMPFAIL
   static let neverHere: Int32 = EX_CONFIG
 
   /// - Returns: the exit code.
   func perform() throws -> Int32 {
-    let terminal = Terminal()
     let folder = ShardFolder(StoredRun.trimmed(plan))
     let plan = try folder.plan()
     guard list.count == plan.shardCount else {
@@ -29,30 +25,32 @@ struct ShardWork {
         "the plan has \(plan.shardCount) shards, not \(list.count)", in: folder.planPath,
         hint: "the number behind the slash is the plan's, wherever the number of the shard comes from")
     }
-    if !quiet { terminal.showPrograms(of: try plan.experimentFile(), isSandboxed: isSandboxed) }
+    if !command.quiet {
+      Terminal.showPrograms(of: try plan.experimentFile(), isSandboxed: command.programs.sandbox)
+    }
     let run: ShardedRun
     do throws(Diagnostics) {
       run = try ShardedRun(
         folder, plan: plan, plugins: PluginContext.plugins.with(.started(by: programs)),
         environment: .around(plan.directory),
-        launch: WorkerCommand.launch(timeoutSeconds: timeoutSeconds))
+        launch: WorkerCommand.launch(timeoutSeconds: command.patience.timeout))
     } catch {
       // It could be resolved on the machine that planned it, so the problem is of this machine.
-      terminal.show(error)
+      Terminal.show(error)
       return Self.neverHere
     }
-    if !quiet { terminal.showReads(of: run.experiment) }
+    if !command.quiet { Terminal.showReads(of: run.experiment) }
     let differences = run.differences
     guard differences.isEmpty else {
-      terminal.show(
+      Terminal.show(
         Diagnostics(
           "what would be run here is not what was planned; what differs: " + differences.firstFew,
           in: folder.planPath, hint: "use the same build and data, or plan again in another folder"))
       return Self.neverHere
     }
     let mathematics = run.mathematicsHere
-    guard allowsMixed || mathematics == plan.mathematics else {
-      terminal.show(
+    guard command.shards.allowMixed || mathematics == plan.mathematics else {
+      Terminal.show(
         Diagnostics(
           "this machine's elementary functions differ in their last digits from those of the machine that planned (\(mathematics), not \(plan.mathematics)), so its results may too",
           in: folder.planPath,
@@ -61,14 +59,14 @@ struct ShardWork {
         ))
       return Self.neverHere
     }
-    let jobs = try WorkerCommand.workers(jobs ?? ProcessorCount.usable)
+    let jobs = try command.jobs.workers()
     let interruption = Interruption()
     let heard = Mutex<Int32>(0)
     SignalWatch.begin { number in
       heard.withLock { $0 = number }
       interruption.trigger()
     }
-    let progress = ProgressDisplay(quiet: quiet)
+    let progress = ProgressDisplay(quiet: command.quiet)
     for shard in list.shards {
       let name = "shard \(shard) of \(plan.shardCount)"
       let ending: ShardedRun.Ending
@@ -76,15 +74,15 @@ struct ShardWork {
         ending = try run.work(on: shard, jobs: jobs, interruption: interruption) { progress.show($0) }
       } catch {
         progress.clear()
-        terminal.show(error)
+        Terminal.show(error)
         return Self.tryAgain
       }
       progress.clear()
       switch ending {
-      case .wasComplete: if !quiet { terminal.err("\(name) was complete already") }
+      case .wasComplete: if !command.quiet { Terminal.err("\(name) was complete already") }
       case .complete(let outcome):
-        for warning in outcome.warnings { terminal.show(warning) }
-        if !quiet {
+        for warning in outcome.warnings { Terminal.show(warning) }
+        if !command.quiet {
           let resumed =
             outcome.resumedUnits > 0 ? ", \(outcome.resumedUnits) of them by an earlier attempt" : ""
           let cost = outcome.work.map { work in
@@ -92,10 +90,10 @@ struct ShardWork {
             return "; it took \(CoreTime.text(work.coreSeconds))"
               + (expected.map { ", expected were \(CoreTime.text($0))" } ?? "")
           }
-          terminal.err("\(name) is complete: \(outcome.results.count) units\(resumed)\(cost ?? "")")
+          Terminal.err("\(name) is complete: \(outcome.results.count) units\(resumed)\(cost ?? "")")
         }
       case .interrupted(let finished, let count):
-        terminal.err(
+        Terminal.err(
           """
           interrupted: \(finished) of the \(count) units of \(name) are finished and kept
           the same command goes on
@@ -104,5 +102,52 @@ struct ShardWork {
       }
     }
     return 0
+  }
+}
+
+/// Shards as a command line names them: `3/16`, `0,4-7/16`.
+struct ShardList: ExpressibleByArgument, Equatable {
+  /// Shard numbers counted from 0, in the order given, each once.
+  let shards: [Int]
+  /// Number of the plan's shards.
+  let count: Int
+
+  init?(argument: String) {
+    let halves = argument.split(separator: "/", omittingEmptySubsequences: false)
+    guard halves.count == 2, let count = ShardNumbers.number(halves[1]), count > 0,
+      let shards = ShardNumbers.read(halves[0], of: count)
+    else { return nil }
+    (self.shards, self.count) = (shards, count)
+  }
+}
+
+/// Options of `run` for a part of a planned run.
+struct ShardOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Work on shards of the run that `plan` has planned in this folder.", valueName: "folder"),
+    completion: .directory)
+  var plan: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "With --plan: which shards, counted from 0, and how many the plan has: 3/16, or 0,4-7/16.",
+      valueName: "list/count"))
+  var shard: ShardList?
+
+  @Flag(
+    help: """
+      With --plan: work here although this machine's elementary functions differ in their last digits from those of \
+      the machine that planned.
+      """)
+  var allowMixed = false
+
+  mutating func validate() throws {
+    if plan == nil, shard != nil { throw ValidationError("--shard goes with --plan.") }
+    if plan == nil, allowMixed { throw ValidationError("--allow-mixed goes with --plan.") }
+    if plan != nil, shard == nil {
+      throw ValidationError(
+        "--plan needs --shard: which shards, and how many the plan has, as in --shard 3/16.")
+    }
   }
 }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import HRSupport
 internal import Synchronization
 
 /// The program's three standard streams. An output stream that cannot be written is reported and changes the exit
@@ -64,8 +65,7 @@ enum StandardStreams {
         written += count
       } else if errno == EAGAIN {
         // Another process shares the stream and has made it non-blocking.
-        var poller = pollfd(fd: stream, events: Int16(clamping: POLLOUT), revents: 0)
-        _ = poll(&poller, 1, 1000)
+        _ = Descriptor.poll(stream, POLLOUT, milliseconds: 1000)
       } else if errno != EINTR {
         return errno
       }

@@ -1,6 +1,8 @@
 internal import ArgumentParser
 internal import HRSupport
 internal import HRRunning
+internal import HRReporting
+internal import Foundation
 
 /// Schedulers to which `submit` can give shards.
 enum Engine: String, CaseIterable, ExpressibleByArgument {
@@ -85,9 +87,7 @@ struct SubmitCommand: ParsableCommand {
     let work = SubmitWork(
       engine: SlurmEngine(
         folder, plan: plan, wishes: try jobs.wishes(allowsCommands: !named.isEmpty),
-        tools: try SlurmTools(seconds: jobs.patience), pauseSeconds: min(poll, 5)),
-      path: self.folder, isDry: dryRun, follows: follow, retries: retries, pollSeconds: poll, quiet: quiet,
-      programs: programs, style: table.style)
+        tools: try SlurmTools(seconds: jobs.patience), pauseSeconds: min(poll, 5)), command: self)
     do {
       try work.perform()
     } catch let trouble as SlurmTrouble {
@@ -170,4 +170,151 @@ struct SlurmOptions: ParsableArguments {
       hreval: TextFile.absolute(program), options: options, maxTasks: maxTasks, allowsMixed: allowMixed,
       allowsCommands: allowsCommands)
   }
+}
+
+/// Steps and messages of `submit`.
+struct SubmitWork {
+  let engine: SlurmEngine
+  let command: SubmitCommand
+
+  private var shown: String { shownPath(engine.folder.directory) }
+
+  /// - Throws: `ExitCode`, `Diagnostics` or `SlurmTrouble`.
+  func perform() throws {
+    let interruption = Interruption()
+    // Before anything is submitted, so that a Ctrl-C never comes between a job and the note of its number.
+    if command.follow { SignalWatch.begin { _ in interruption.trigger() } }
+    let standing = try engine.standing()
+    if standing.isDone {
+      Terminal.err("nothing to submit: all \(engine.plan.shardCount) shards are complete, and merged")
+      if command.follow { try showMerged() }
+      return
+    }
+    if !standing.queued.isEmpty {
+      let jobs = standing.tasks.map(\.job).distinct.joined(separator: ", ")
+      Terminal.err(
+        "in the queue already: \(count(standing.queued)) (\(ShardNumbers.listed(standing.queued))), jobs \(jobs)"
+      )
+    }
+    if standing.left.isEmpty, standing.hasMerge, !command.follow {
+      Terminal.err("nothing to submit: the queue has all that is left, and the merge")
+      return
+    }
+    if command.dryRun {
+      let submission = try engine.prepare(standing)
+      Terminal.err(
+        "nothing is submitted: \(count(submission.shards)) would be run by \(submission.tasks) task\(submission.tasks == 1 ? "" : "s"); scripts: \(shownPath(submission.folder))"
+      )
+      Terminal.out(submission.commands.joined(separator: "\n"))
+      return
+    }
+    let followed = standing.tasks.compactMap { engine.submissions.number(of: $0) }.min()
+    let submission = try engine.submit(standing)
+    if let submission { tell(submission) }
+    guard command.follow else {
+      Terminal.err("how it goes: \(PluginContext.programName) submit \(shown) --engine slurm --follow")
+      if submission?.mergeTrouble != nil { throw ExitCode(ShardWork.tryAgain) }
+      return
+    }
+    try watch(since: [followed, submission?.number].compactMap { $0 }.min() ?? 1, interruption)
+  }
+
+  private func tell(_ submission: SlurmEngine.Submission) {
+    if let array = submission.array {
+      Terminal.err(
+        "submitted: \(count(submission.shards)) of \(engine.plan.shardCount), by \(submission.tasks) task\(submission.tasks == 1 ? "" : "s") of job \(array)"
+      )
+    }
+    if let merge = submission.merge { Terminal.err("merge: job \(merge), when they have ended") }
+    if let trouble = submission.mergeTrouble {
+      Terminal.err("the merge could not be submitted: \(trouble)")
+    }
+    Terminal.err("scripts and output: \(shownPath(submission.folder))")
+  }
+
+  private func watch(since first: Int, _ interruption: Interruption) throws {
+    let progress = ProgressDisplay(quiet: command.quiet)
+    let ending = try SlurmFollow(
+      engine, since: first, retries: command.retries, pollSeconds: command.poll, interruption: interruption
+    ).run(show: progress.show) { line in
+      progress.clear()
+      Terminal.err(line)
+    }
+    progress.clear()
+    switch ending {
+    case .merged: try showMerged()
+    case .toMerge:
+      Terminal.err("all shards are complete, and no job has merged them: that is done here")
+      let registry = command.programs.registry()
+      defer { registry.close() }
+      try MergeWork(
+        folder: engine.folder, allowsMixed: engine.wishes.allowsMixed, quiet: command.quiet,
+        plugins: command.programs.plugins(registry), style: command.table.style, timeoutSeconds: 300
+      ).perform(interruption)
+    case .interrupted:
+      Terminal.err(
+        """
+        interrupted: the jobs go on, and the merge behind them
+        the same command watches again; scancel ends them
+        """)
+      throw ExitCode(130)
+    case .silent(let reason):
+      Terminal.show(
+        Diagnostics(
+          "Slurm is silent: \(reason)",
+          hint: "the jobs may go on all the same; the same command watches again"))
+      throw ExitCode(ShardWork.tryAgain)
+    case .incomplete(let missing, let never): throw incomplete(missing, never)
+    }
+  }
+
+  private func incomplete(_ missing: [Int], _ never: [SlurmFollow.Never]) -> ExitCode {
+    var problems: [Diagnostic] = []
+    for one in never {
+      let place = one.node.isEmpty ? "" : " on \(one.node.printable)"
+      problems.add(
+        "\(count(one.shards)) (\(ShardNumbers.listed(one.shards))) ended with \(one.code)\(place), after which trying again there is of no use",
+        in: one.logs,
+        hint: one.code == Int(clamping: ShardWork.neverHere)
+          ? "that machine would not make what was planned; --constraint asks for others, and for other mathematics there is --allow-mixed"
+          : "the file says why")
+    }
+    let refused = Set(never.flatMap(\.shards))
+    let lost = missing.filter { !refused.contains($0) }
+    if !lost.isEmpty {
+      problems.add(
+        "\(count(lost)) of \(engine.plan.shardCount) still not complete: \(ShardNumbers.listed(lost))",
+        in: engine.folder.directory,
+        hint: "what their tasks said lies in \(shown)/slurm; the same command submits them again")
+    }
+    Terminal.show(Diagnostics(problems))
+    return ExitCode(lost.isEmpty ? ShardWork.neverHere : ShardWork.tryAgain)
+  }
+
+  /// Prints the table of a run that a job has merged.
+  private func showMerged() throws {
+    let run = try StoredRun(engine.folder.directory)
+    let evaluation = try run.evaluation
+    Terminal.out(terminalSummary(evaluation, command.table.style, tries: run.tries))
+    Terminal.out("report: " + RunFolder(directory: run.folder).reportPath(of: evaluation))
+    if evaluation.hasFailures { throw ExitCode(1) }
+  }
+
+  /// Shows Slurm's objection.
+  ///
+  /// - Returns: the exit code of the command.
+  func refusal(_ trouble: SlurmTrouble) -> ExitCode {
+    switch trouble {
+    case .passing(let text):
+      Terminal.show(
+        Diagnostics(text, hint: "the same command again submits what is still left, and nothing twice"))
+      return ExitCode(ShardWork.tryAgain)
+    case .lasting(let text):
+      Terminal.show(
+        Diagnostics(text, hint: "`--dry-run` writes the scripts and shows the commands, to be tried by hand"))
+      return ExitCode(2)
+    }
+  }
+
+  private func count(_ shards: [Int]) -> String { "\(shards.count) shard\(shards.count == 1 ? "" : "s")" }
 }

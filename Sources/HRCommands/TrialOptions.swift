@@ -112,3 +112,22 @@ struct TrialOptions: ParsableArguments {
       ] + limits, parameters: parameters, of: "scenarios[0]")
   }
 }
+
+/// One scenario with the numbers of one repeat.
+struct Trial {
+  let plan: ScenarioPlan
+  let seed: UInt64
+  let repetition: Int
+  private(set) var noise = NoiseCache()
+
+  mutating func damaged(
+    _ recording: Recording, of dataset: Dataset
+  ) throws(Diagnostics) -> ScenarioPlan.Damaged {
+    do throws(ScenarioFailure) {
+      return try plan.apply(
+        to: recording, of: dataset, seed: seed, repetition: repetition, noise: &noise)
+    } catch {
+      throw Diagnostics(error.reason)
+    }
+  }
+}

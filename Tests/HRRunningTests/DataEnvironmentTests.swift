@@ -96,11 +96,8 @@ import Testing
       DataEnvironment(near: [], dataDirectory: nil),
       DataEnvironment(near: ["x"], dataDirectory: nil, shipped: "/s"),
     ] {
-      var writer = ByteWriter()
-      environment.write(to: &writer)
-      var reader = ByteReader(writer.bytes)
-      #expect(try DataEnvironment(from: &reader) == environment)
-      #expect(reader.isAtEnd)
+      let sent = try JSONEncoder().encode(environment)
+      #expect(try JSONDecoder().decode(DataEnvironment.self, from: sent) == environment)
     }
     #expect(
       DataEnvironment(around: "/a/b", dataDirectory: nil, shipped: nil).near == [

@@ -364,9 +364,9 @@ import Testing
       let order = WorkOrder(file: file, environment: trial.study.environment)
       let experiment = try order.experiment(plugins: .builtIn)
       let names = experiment.recordingNames
-      let (sent, found) = try WorkOrder.read(
-        order.expecting(experiment.descriptorDigests).bytes(recordings: names))
-      #expect(found == names && names.count == 3)
+      let sent = try #require(
+        WorkOrder(bytes: order.expecting(experiment.descriptorDigests).bytes(recordings: names)))
+      #expect(sent.recordings == names && names.count == 3)
       #expect(sent.objection(to: try sent.experiment(plugins: .builtIn)) == nil)
       try trial.replace("\"name\": \"study\"", "\"name\":  \"study\"", in: "datasets/study/dataset.json")
       let edited = try sent.experiment(plugins: .builtIn)

@@ -143,11 +143,11 @@ import Testing
       #expect(status.text.contains("expected to take: 1.5 core-hours (5404 s)"), "\(status.text)")
       #expect(status.json.contains("\"expectedCoreSeconds\": 5404"))
       #expect(!ShardStatus(ShardFolder(folder), plan: Self.plan).json.contains("expectedCoreSeconds"))
-      let text = try #require(ShardPlanText(plan).expectation)
+      let text = try #require(plan.expectation)
       #expect(text.contains("the longest shard 1 core-hour (3600 s), the shortest 4 core-seconds"))
       #expect(text.contains("as measured of 7 units of 2 recordings in 12.5 s"))
       #expect(text.contains("1 of 2 pairs of data set and scenario were not timed"))
-      #expect(ShardPlanText(Self.plan).expectation == nil)
+      #expect(Self.plan.expectation == nil)
     }
   }
 }

@@ -1,6 +1,7 @@
 import HRSupport
-import HRRunning
 import Testing
+
+@testable import HRRunning
 
 /// Parsing of the output of Slurm's programs.
 @Suite struct SlurmTextTests {

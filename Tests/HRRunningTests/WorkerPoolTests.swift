@@ -144,9 +144,13 @@ import Testing
       for unit in units.map(\.index) {
         try Data(answers([unit]).dropFirst(frame)).write(to: URL(fileURLWithPath: folder + "/answer\(unit)"))
       }
+      let questions = [0, 1].map { UnitQuestion.result(unit: $0).bytes }
+      let unit =
+        frame + (try #require(zip(questions[0], questions[1]).enumerated().first { $1.0 != $1.1 })).offset + 1
+      let length = frame + questions[0].count
       // One worker starts after the other and its successor have ended and been reaped, and answers the questions.
-      // The system chooses for which of the two threads it works. A question has 14 bytes; the seventh is the unit.
-      // `od` takes all of them: if it stopped at the seventh, `dd` could be ended before it has read the rest.
+      // The system chooses for which of the two threads it works. One byte of a question is the unit. `od` takes all of
+      // them: if it stopped at this one, `dd` could be ended before it has read the rest.
       let script = """
         cd \(folder)
         if mkdir first 2>/dev/null; then
@@ -154,8 +158,8 @@ import Testing
           sleep 0.2
           dd bs=1 count=\(order) of=order 2>/dev/null
           \(Self.ready)
-          while set -- $(dd bs=1 count=14 2>/dev/null | od -An -tu1) && [ $# -eq 14 ]; do
-            cat "answer$7"
+          while set -- $(dd bs=1 count=\(length) 2>/dev/null | od -An -v -tu1) && [ $# -eq \(length) ]; do
+            cat "answer${\(unit)}"
           done
           exit
         fi

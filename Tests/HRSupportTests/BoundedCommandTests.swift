@@ -1,7 +1,8 @@
 import Foundation
-import HRSupport
 import HRTestSupport
 import Testing
+
+@testable import HRSupport
 
 /// Programs that are run for a short answer.
 @Suite struct BoundedCommandTests {
@@ -10,7 +11,7 @@ import Testing
   }
 
   @Test func bothStreamsAndTheCodeComeBack() {
-    #expect(shell("echo a; echo b >&2; exit 3") == .init(.exited(3), out: "a\n", err: "b\n"))
+    #expect(shell("echo a; echo b >&2; exit 3") == .init(ending: .exited(3), out: "a\n", err: "b\n"))
     #expect(shell("kill -9 $$").ending == .signalled(9))
   }
 
@@ -21,7 +22,7 @@ import Testing
   @Test func aSilentProgramIsEndedWithAllThatItStarted() {
     let start = ContinuousClock.now
     let answer = shell("echo begun; sleep 60 & wait", seconds: 2)
-    #expect(answer == .init(.timedOut, out: "begun\n"))
+    #expect(answer == .init(ending: .timedOut, out: "begun\n"))
     #expect(ContinuousClock.now - start < .seconds(20))
   }
 

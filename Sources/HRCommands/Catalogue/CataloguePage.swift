@@ -1,24 +1,19 @@
-package import HREvaluation
-package import HRRunning
+internal import HREvaluation
+internal import HRRunning
 internal import HRSupport
 internal import HRPluginTesting
 internal import HRPlugins
 internal import HRReporting
 
 /// Page of everything that an experiment can name: `experiments/CATALOGUE.md` is this program's own.
-package struct CataloguePage {
-  private let plugins: Plugins
+struct CataloguePage {
+  let plugins: Plugins
   /// A run of all detectors, from which the table of detectors takes the errors; its scenarios are the columns.
-  private let figures: ArchivedRun?
-
-  package init(plugins: Plugins, figures: ArchivedRun?) {
-    self.plugins = plugins
-    self.figures = figures
-  }
+  let figures: ArchivedRun?
 
   private typealias Kind = Listing.Kind
 
-  package var text: String {
+  var text: String {
     var parts = [
       """
       # What an experiment can name
@@ -100,5 +95,40 @@ package struct CataloguePage {
     let counts = row.counts
     let share = counts.referenceWindows > 0 ? Double(counts.estimates) / Double(counts.referenceWindows) : 0
     return fixed(error, decimals: 2) + (share < 0.9995 ? " (\(fixed(100 * share, decimals: 0)) %)" : "")
+  }
+}
+
+/// Pieces of the Markdown pages that describe plugins.
+enum MarkdownPage {
+  /// Returns a heading, the summary, the facts and the parameters of an item.
+  ///
+  /// - Parameter figure: path of a picture below the summary.
+  static func section(_ item: Listing.Item, figure: String? = nil) -> String {
+    var parts = ["### \(markdownEscaped(item.name))", markdownEscaped(item.summary)]
+    if let figure { parts.append("![\(markdownEscaped(item.name))](\(figure))") }
+    parts.append(item.facts.map { "- \($0.name): \(markdownEscaped($0.value))" }.joined(separator: "\n"))
+    if !item.parameters.isEmpty {
+      let rows = item.parameters.map {
+        [Cell.code($0.name), .text($0.domain.text), .text($0.defaultValue.text), .text($0.summary)]
+      }
+      parts.append(table([.left("parameter"), .left("values"), .left("default"), .left("what it is")], rows))
+    }
+    return parts.joined(separator: "\n\n")
+  }
+
+  /// Returns a link to the heading of that name. Anchors are those of GitHub: lower case, without dots and plus signs,
+  /// and with a number where an earlier heading has the same name.
+  static func link(_ name: String, after earlier: [String] = []) -> Cell {
+    let count = earlier.count { anchor($0) == anchor(name) }
+    return .link(name, anchor: anchor(name) + (count > 0 ? "-\(count)" : ""))
+  }
+
+  private static func anchor(_ name: String) -> String {
+    name.lowercased().filter { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }
+  }
+
+  /// Returns a table of sentences.
+  static func table(_ columns: [Table.Column], _ rows: [[Cell]]) -> String {
+    Table(columns: columns, rows: rows).markdown(isPadded: false)
   }
 }

@@ -1,27 +1,18 @@
-package import HRRunning
-package import HREvaluation
+internal import HRRunning
+internal import HREvaluation
 internal import HRSupport
 internal import HRRecordings
 internal import HRReporting
 internal import HRSignals
 
 /// An experiment without any refusal, as `check` shows it.
-package struct CheckedPlan {
-  private let experiment: Experiment
-  private let probes: [DatasetProbe]
-  private let readingSeconds: Double
-
-  /// - Parameters:
-  ///   - probes: of its data sets, in their order.
-  ///   - readingSeconds: the time limit for reading all of them.
-  package init(_ experiment: Experiment, _ probes: [DatasetProbe], readingSeconds: Double) {
-    self.experiment = experiment
-    self.probes = probes
-    self.readingSeconds = readingSeconds
-  }
+struct CheckedPlan {
+  let experiment: Experiment
+  let probes: [DatasetProbe]
+  let readingSeconds: Double
 
   /// Returns the time that the last run took, as an estimate for the next; `nil` without one.
-  package static func earlierRun(in folder: String) -> String? {
+  static func earlierRun(in folder: String) -> String? {
     let path = folder + "/run.json"
     guard TextFile.exists(path), let text = try? TextFile.read(path, what: "run"),
       let root = try? JSONDocument(text, file: path).root, let seconds = root["seconds"]?.number,
@@ -32,7 +23,7 @@ package struct CheckedPlan {
   }
 
   /// Findings about the recordings that were opened.
-  package var findings: DataFindings {
+  var findings: DataFindings {
     var exams: [Int: RecordingExam] = [:]
     for probe in probes {
       guard let usable = probe.usable, let exam = usable.inspection.exam else { continue }
@@ -42,13 +33,13 @@ package struct CheckedPlan {
   }
 
   /// `what was opened (demo/s01)`
-  package var openedText: String {
+  var openedText: String {
     let names = experiment.recordingNames
     let opened = probes.compactMap { $0.usable.map { names[$0.recording] } }
     return "what was opened (\(opened.firstFew))"
   }
 
-  package var text: String {
+  var text: String {
     let isPart = !experiment.leftOut.isEmpty
     var lines = ["\(experiment.name): nothing to refuse\(isPart ? " in what was checked" : "")", ""]
     lines += experiment.datasets.enumerated().flatMap { index, dataset in

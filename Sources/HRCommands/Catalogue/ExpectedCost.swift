@@ -1,16 +1,14 @@
 internal import HREvaluation
-package import HRRunning
-package import HRSupport
+internal import HRRunning
+internal import HRSupport
 
 /// Expected cost of an experiment, only by speeds that were measured.
-package struct ExpectedCost {
-  private let experiment: Experiment
-
-  package init(_ experiment: Experiment) { self.experiment = experiment }
+struct ExpectedCost {
+  let experiment: Experiment
 
   /// Returns the cost by the last run in a folder, scaled where there is another amount of work now. Without such a
   /// run the text states the reason and the way to measure.
-  package func text(lastRunIn folder: String, program: String) -> String {
+  func text(lastRunIn folder: String, program: String) -> String {
     let hint =
       "`\(program) plan EXPERIMENT --output FOLDER --calibrate` measures, and `check --plan FOLDER` then says"
     func unknown(_ reason: String) -> String { "expected to take: not known, as \(reason); \(hint)" }
@@ -69,7 +67,7 @@ package struct ExpectedCost {
   ///   - folder: of the plan.
   ///   - file: of the experiment, which must be the plan's.
   /// - Throws: if there is no plan, or it is of another experiment or without speeds.
-  package func text(planIn folder: ShardFolder, of file: ExperimentFile) throws(Diagnostics) -> String {
+  func text(planIn folder: ShardFolder, of file: ExperimentFile) throws(Diagnostics) -> String {
     let plan = try folder.plan()
     guard plan.experiment == JSONText(file.document.root).rendered(indented: false), plan.limit == file.limit,
       plan.isFinal == file.isFinal
@@ -78,7 +76,7 @@ package struct ExpectedCost {
         "the plan is of another experiment", in: folder.planPath,
         hint: "--set and --limit count too: give what the plan was made with")
     }
-    guard let text = ShardPlanText(plan).expectation else {
+    guard let text = plan.expectation else {
       throw Diagnostics(
         "no speeds were measured for this plan", in: folder.planPath,
         hint: "plan in another folder with --calibrate")

@@ -1,24 +1,25 @@
-package import HRRunning
-package import HRSupport
-package import HRRecordings
+internal import HRRunning
+internal import HRSupport
+internal import HRRecordings
 internal import HRSignals
+internal import HRDoctor
 
 /// The output of `inspect` about one recording.
-package struct InspectedRecording: Equatable {
-  package var text = ""
+struct InspectedRecording: ProcessMessage {
+  var text = ""
   /// Reasons why it cannot be used.
-  package var problems: [Diagnostic] = []
+  var problems: [Diagnostic] = []
   /// SVG; `nil` where no picture was asked for.
-  package var picture: String?
+  var picture: String?
   /// Reasons why it could not be saved.
-  package var saveProblems: [Diagnostic] = []
+  var saveProblems: [Diagnostic] = []
   /// The output as one JSON object on one line; `nil` where that was not asked for.
-  package var json: String?
+  var json: String?
   /// Names of its findings that its descriptor does not acknowledge.
-  package var findings: [String] = []
+  var findings: [String] = []
 
   /// Creates the output for a recording whose worker gave no answer.
-  package init(problem: Diagnostic) {
+  init(problem: Diagnostic) {
     problems = [problem]
   }
 
@@ -29,7 +30,7 @@ package struct InspectedRecording: Equatable {
   ///   - isDrawn: true if a picture is asked for.
   ///   - path: HDF5 file to save it to.
   ///   - isJSON: true if JSON is asked for in place of text.
-  package init(
+  init(
     _ entry: RecordingEntry, of dataset: Dataset, by trial: inout Trial?, at start: Double?,
     window: Double?, isDrawn: Bool, savedTo path: String?, isJSON: Bool = false
   ) {
@@ -70,34 +71,11 @@ package struct InspectedRecording: Equatable {
       return error.list
     }
   }
-
-  package var bytes: [UInt8] {
-    var writer = ByteWriter()
-    writer.write(text)
-    writer.write(problems)
-    writer.write(picture)
-    writer.write(saveProblems)
-    writer.write(findings)
-    writer.write(json)
-    return writer.bytes
-  }
-
-  /// - Throws: ``ByteReader/Damaged`` if the bytes are not such an output.
-  package init(bytes: [UInt8]) throws(ByteReader.Damaged) {
-    var reader = ByteReader(bytes)
-    text = try reader.string()
-    problems = try reader.diagnostics()
-    picture = try reader.optionalString()
-    saveProblems = try reader.diagnostics()
-    findings = try reader.strings()
-    json = try reader.optionalString()
-    guard reader.isAtEnd else { throw ByteReader.Damaged() }
-  }
 }
 
 extension Dataset {
   /// The output of `inspect` about the whole data set.
-  package var heading: String {
+  var heading: String {
     let count = recordings.count
     return [
       "\(name): \(count) recording\(count == 1 ? "" : "s")",
@@ -106,5 +84,63 @@ extension Dataset {
       "  licence    \(descriptor.license ?? "not stated")",
       "  cite       \(descriptor.citation ?? "not stated")",
     ].map(\.printable).joined(separator: "\n")
+  }
+}
+
+/// Findings about one recording, as `inspect` prints them below the recording's facts.
+struct ExamView {
+  private let findings: [(finding: DataFinding, reason: String?)]
+
+  /// - Parameters:
+  ///   - recording: as it was loaded, before any scenario.
+  ///   - dataset: its data set, whose descriptor may acknowledge findings.
+  init(_ recording: Recording, of dataset: Dataset) {
+    self.init(
+      Doctor.examine(recording, needsReference: dataset.hasReference).findings,
+      acknowledged: dataset.descriptor.acknowledged, id: recording.id)
+  }
+
+  /// - Parameters:
+  ///   - findings: of the recording.
+  ///   - acknowledged: findings that its descriptor acknowledges.
+  ///   - id: the recording's name.
+  init(_ findings: [DataFinding], acknowledged: [AcknowledgedFinding], id: String) {
+    self.findings = findings.map { finding in
+      (finding, acknowledged.first { $0.covers(finding.kind, of: id) }?.reason)
+    }
+  }
+
+  /// Names of the findings that the descriptor does not acknowledge.
+  var open: [String] { findings.filter { $0.reason == nil }.map(\.finding.kind.rawValue) }
+
+  /// Lines of the open findings, then of the acknowledged ones; empty without a finding.
+  var lines: [String] {
+    let known = findings.filter { $0.reason != nil }
+    return
+      (findings.filter { $0.reason == nil }.flatMap { finding, _ in
+        [
+          "  finding    \(Self.heading(finding))", "             \(finding.evidence)",
+          "             likely mend: \(finding.mend)",
+        ]
+      } + known.map { "  known      \(Self.heading($0.finding)); acknowledged: \($0.reason ?? "")" })
+      .map(\.printable)
+  }
+
+  /// Findings in the given order; `acknowledged` has the reason, or null.
+  var json: JSONText {
+    .array(
+      findings.map { finding, reason in
+        .object([
+          ("name", .string(finding.kind.rawValue)), ("place", .optional(finding.place)),
+          ("evidence", .string(finding.evidence)), ("mend", .string(finding.mend)),
+          ("acknowledged", .optional(reason)),
+        ])
+      })
+  }
+
+  /// `sampleRate, channel ppg: sample rate probably wrong`
+  private static func heading(_ finding: DataFinding) -> String {
+    [finding.kind.rawValue, finding.place].compactMap(\.self).joined(separator: ", ")
+      + ": \(finding.kind.title)"
   }
 }

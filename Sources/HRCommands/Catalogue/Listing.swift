@@ -1,5 +1,5 @@
-package import HRSupport
-package import HRRunning
+internal import HRSupport
+internal import HRRunning
 internal import Foundation
 internal import HRPluginTesting
 internal import HRPlugins
@@ -9,12 +9,12 @@ internal import HRSignals
 internal import HRStatistics
 
 /// The contents of `list`, for every kind of thing.
-package enum Listing {
-  package enum Kind: String, CaseIterable, Sendable {
+enum Listing {
+  enum Kind: String, CaseIterable, Sendable {
     case detectors, extractors, filters, qualities, scenarios, metrics, readers, datasets, findings
 
     /// Noun for one of them.
-    package var noun: String {
+    var noun: String {
       switch self {
       case .qualities: "quality index"
       case .datasets: "data set"
@@ -24,10 +24,10 @@ package enum Listing {
     }
   }
 
-  package struct Item {
-    package let name: String
+  struct Item {
+    let name: String
     let summary: String
-    package var facts: [(name: String, value: String)] = []
+    var facts: [(name: String, value: String)] = []
     var parameters: [ParameterDescription] = []
     /// Text in brackets after the summary in a table: the path of a data set, or the parts of a format that this build
     /// cannot read.
@@ -37,7 +37,7 @@ package enum Listing {
   /// - Parameters:
   ///   - plugins: this program's.
   ///   - environment: folders that are searched for data sets; not evaluated for other kinds.
-  package static func items(
+  static func items(
     of kind: Kind, plugins: Plugins, environment: @autoclosure () -> DataEnvironment? = nil
   ) -> [Item] {
     switch kind {
@@ -83,7 +83,7 @@ package enum Listing {
     }
   }
 
-  package static func table(_ kind: Kind, _ items: [Item]) -> String {
+  static func table(_ kind: Kind, _ items: [Item]) -> String {
     pairs(kind.rawValue, items.map { ("  " + $0.name, $0.summary + ($0.place.map { " (\($0))" } ?? "")) })
   }
 
@@ -174,7 +174,7 @@ extension Listing.Item {
     self.init(plugin: entry, facts: facts)
   }
 
-  package var detailed: String {
+  var detailed: String {
     var parts = [
       name.printable, "  " + summary.printable, Listing.pairs("", facts.map { ("  " + $0.name, $0.value) }),
     ]
@@ -187,7 +187,7 @@ extension Listing.Item {
     return parts.joined(separator: "\n")
   }
 
-  package var json: JSONText {
+  var json: JSONText {
     var members: [(key: String, value: JSONText)] = [("name", .string(name)), ("summary", .string(summary))]
     members += facts.map { ($0.name, .string($0.value)) }
     if !parameters.isEmpty {
@@ -265,7 +265,7 @@ extension ClosedRange<Double> {
 
 extension DetectorProbe {
   /// The measured facts, for the listing of one detector.
-  package var facts: [(name: String, value: String)] {
+  var facts: [(name: String, value: String)] {
     let resolution =
       resolutionBPM.map { $0 <= 0.1 ? "0.1 bpm or finer" : "\(shortest($0, decimals: 2)) bpm" }
       ?? "tells none apart"
@@ -295,5 +295,59 @@ extension ParameterDomain {
     case .integer(let range): "\(range.lowerBound) to \(range.upperBound), whole"
     case .choice(let names): "one of " + names.joined(separator: ", ")
     }
+  }
+}
+
+extension Listing.Item {
+  /// Lists a program in another language by its own description.
+  init(program: KnownProgram) {
+    let description = program.description
+    func names(_ kinds: [ChannelKind]) -> String {
+      kinds.isEmpty ? "none" : kinds.map(\.rawValue).joined(separator: ", ")
+    }
+    var facts: [(name: String, value: String)] = [
+      ("definition", description.definition), ("kind", description.kind.rawValue),
+      ("channels", names(description.channels)),
+    ]
+    if description.kind == .detector {
+      facts += [
+        ("optional channels", names(description.optionalChannels)), ("sees", description.sees.rawValue),
+        (
+          "estimates",
+          description.measurands.map(\.words).joined(separator: ", ")
+            + (description.rangeBPM.map {
+              ", \(ParameterValue.number($0.lowerBound).text) to \(ParameterValue.number($0.upperBound).text) per minute"
+            } ?? "")
+        ),
+        (
+          "sample rate",
+          description.sampleRate.map { "\(ParameterValue.number($0).text) Hz" } ?? "as recorded"
+        ),
+        ("samples", description.samples == .even ? "evenly spaced" : "with their recorded times"),
+        ("tracks", description.tracks ? "yes" : "no"),
+      ]
+    }
+    let isShown = description.kind == .detector && description.sees != .recording
+    let beyond = description.kind == .detector ? "the window" : "the sample"
+    facts += [
+      (
+        "causality",
+        description.causality.text(beyond: beyond)
+          + (isShown ? " (it is shown nothing later)" : " (as it states)")
+      ),
+      ("messages", description.frames == .json ? "lines of JSON" : "binary frames"),
+      ("files", program.sha256.map { "SHA-256 \($0)" } ?? "none of its own"),
+    ]
+    self.init(
+      name: description.name,
+      summary: "A \(description.kind.rawValue) in another language: \(program.command.noted)",
+      facts: facts, parameters: description.parameters)
+  }
+}
+
+extension Listing.Item {
+  /// Lists a kind of finding about data.
+  init(finding kind: DataFinding.Kind) {
+    self.init(name: kind.rawValue, summary: kind.title, facts: [("rule", kind.rule)])
   }
 }

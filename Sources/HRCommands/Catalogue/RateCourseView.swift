@@ -57,17 +57,7 @@ struct RateCourseView {
   }
 
   private func spark(_ points: [RateCourses.Point]) -> String {
-    let columns = self.columns
-    var sums = [Double](repeating: 0, count: columns)
-    var counts = sums
-    for point in points {
-      let share = (point.seconds - range.start) / max(range.duration, 1e-9)
-      let column = min(columns - 1, max(0, Int(saturating: share * Double(columns))))
-      sums[column] += point.bpm
-      counts[column] += 1
-    }
-    return sparkline(
-      zip(sums, counts).map { $1 > 0 ? $0 / $1 : nil }, from: scale.low, to: scale.high, gap: " ")
+    range.sparkline(points.map { ($0.seconds, $0.bpm) }, columns: columns, from: scale.low, to: scale.high)
   }
 
   // MARK: Picture
@@ -124,17 +114,8 @@ struct RateCourseView {
 
   /// Splits the points into pieces; windows without a reference are not bridged.
   private func pieces(of points: [RateCourses.Point]) -> [[RateCourses.Point]] {
-    var pieces: [[RateCourses.Point]] = []
-    let steps = zip(points.dropFirst(), points).map { $0.seconds - $1.seconds }
-    let usual = median(steps) ?? 0
-    for (index, point) in points.enumerated() {
-      if index > 0, steps[index - 1] <= 1.5 * usual {
-        pieces[pieces.count - 1].append(point)
-      } else {
-        pieces.append([point])
-      }
-    }
-    return pieces
+    let usual = median(zip(points.dropFirst(), points).map { $0.seconds - $1.seconds }) ?? 0
+    return points.pieces { $1.seconds - $0.seconds <= 1.5 * usual }
   }
 
   /// Returns the least of 1, 2, 5, 10, 20, 50 … that divides the span into at most 8 steps.

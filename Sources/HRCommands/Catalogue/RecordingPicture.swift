@@ -101,7 +101,9 @@ struct RecordingPicture {
     canvas.text(
       "faint", finite.isEmpty ? "no samples" : "\(Self.short(low)) to \(Self.short(high))", x: 10,
       y: middle + 12, size: 11)
-    for piece in Self.pieces(of: channel) {
+    // A line is drawn over gaps up to a quarter of a second.
+    let drawn = values.indices.filter { values[$0].isFinite }
+    for piece in drawn.pieces(joining: { channel.time(at: $1) - channel.time(at: $0) <= 0.25 }) {
       let points = piece.map { index in
         let share = high > low ? (values[index] - low) / max(high - low, 1e-12) : nil
         let y = share.map { bottom - $0 * (bottom - top - 8) } ?? (top + bottom) / 2
@@ -111,25 +113,23 @@ struct RecordingPicture {
     }
   }
 
-  /// Returns runs of existing samples; a gap of more than a quarter of a second is not bridged.
-  private static func pieces(of channel: Channel) -> [[Int]] {
-    var pieces: [[Int]] = []
-    var last: Int?
-    for index in 0..<channel.count where channel.values[index].isFinite {
-      if let last, channel.time(at: index) - channel.time(at: last) <= 0.25 {
-        pieces[pieces.count - 1].append(index)
-      } else {
-        pieces.append([index])
-      }
-      last = index
-    }
-    return pieces
-  }
-
   /// Returns the number with about three significant digits.
   private static func short(_ value: Double) -> String {
     let size = abs(value)
     return shortest(value, decimals: size >= 100 ? 0 : size >= 1 ? 1 : 3)
+  }
+}
+
+extension Sequence {
+  /// Cuts a sequence between neighbours that do not belong together.
+  func pieces(joining areJoined: (Element, Element) -> Bool) -> [[Element]] {
+    reduce(into: []) { pieces, next in
+      if let last = pieces.last?.last, areJoined(last, next) {
+        pieces[pieces.count - 1].append(next)
+      } else {
+        pieces.append([next])
+      }
+    }
   }
 }
 

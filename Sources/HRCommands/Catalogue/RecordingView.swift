@@ -204,11 +204,21 @@ extension Channel {
     let shown = cut(to: range)
     let finite = shown.values.filter(\.isFinite)
     guard let low = finite.min(), let high = finite.max(), high > low else { return "(flat)" }
-    var sums = [Double](repeating: 0, count: 80)
+    let points = shown.values.enumerated().filter(\.element.isFinite).map { (shown.time(at: $0), $1) }
+    return range.sparkline(points, columns: 80, from: low, to: high)
+  }
+}
+
+extension TimeRange {
+  /// Returns the means of values in so many equal parts of the range, as a line of blocks.
+  func sparkline(
+    _ points: [(seconds: Double, value: Double)], columns: Int, from low: Double, to high: Double
+  ) -> String {
+    var sums = [Double](repeating: 0, count: columns)
     var counts = sums
-    for (index, value) in shown.values.enumerated() where value.isFinite {
-      let share = (shown.time(at: index) - range.start) / range.duration
-      let column = min(sums.count - 1, max(0, Int(saturating: share * Double(sums.count))))
+    for (seconds, value) in points {
+      let share = (seconds - start) / max(duration, 1e-9)
+      let column = min(columns - 1, max(0, Int(saturating: share * Double(columns))))
       sums[column] += value
       counts[column] += 1
     }

@@ -1,19 +1,19 @@
-package import HRRunning
-package import HRSupport
+internal import HRRunning
+internal import HRSupport
 internal import HRPlugins
 internal import HRReporting
 internal import HRSignals
 internal import HRSynthesis
 
 /// A page with a small figure of every scenario: the effect of its defaults on a synthetic recording.
-package struct ScenarioGallery {
+struct ScenarioGallery {
   private let plugins: Plugins
   private let recording: Recording
 
   /// Length of the recording, enough for protocols that begin after five minutes.
   private static let seconds = 480.0
 
-  package init(plugins: Plugins) {
+  init(plugins: Plugins) {
     self.plugins = plugins
     var plan = SynthesisPlan()
     plan.count = 1
@@ -25,7 +25,7 @@ package struct ScenarioGallery {
     recording = plan.recording(0)
   }
 
-  package func write(to folder: String) throws(Diagnostics) {
+  func write(to folder: String) throws(Diagnostics) {
     try TextFile.makeDirectory(folder)
     let figures = try plugins.scenarios.entries.map { (entry) throws(Diagnostics) in
       (name: entry.info.name, svg: try figure(of: entry))

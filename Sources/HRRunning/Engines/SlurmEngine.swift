@@ -103,9 +103,9 @@ package struct SlurmEngine: Sendable {
     let behind = dependencies(standing, hasArray: !table.tasks.isEmpty, array: "JOB")
     return Submission(
       number: number, folder: place, shards: standing.left, tasks: table.tasks.count,
-      commands: (table.tasks.isEmpty ? [] : ["sbatch --parsable \(SlurmScripts.quoted(files[0]))"])
+      commands: (table.tasks.isEmpty ? [] : ["sbatch --parsable \(files[0].shellQuoted)"])
         + [
-          (["sbatch --parsable"] + behind + [SlurmScripts.quoted(files[1])]).joined(separator: " ")
+          (["sbatch --parsable"] + behind + [files[1].shellQuoted]).joined(separator: " ")
         ])
   }
 

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import HRSupport
 
 /// Watches a submitted run until its shards are complete, and submits again what was lost.
@@ -83,19 +82,19 @@ package final class SlurmFollow {
         silent = 0
       } catch {
         silent += 1
-        look()
+        noteComplete()
         show(progress([], note: "no word from Slurm: \(error.text)"))
         if silent > Self.mostSilent { return .silent(error.text) }
         pause()
         continue
       }
-      look()
+      noteComplete()
       show(progress(tasks, note: Self.reasons(tasks)))
       let isWhole = complete.count == engine.plan.shardCount
       if isWhole, tasks.isEmpty {
         // All shards are read again, from the first byte to the last.
         complete = []
-        look()
+        noteComplete()
         guard complete.count == engine.plan.shardCount else { continue }
         return engine.isMerged ? .merged : .toMerge
       }
@@ -164,7 +163,7 @@ package final class SlurmFollow {
   private var incomplete: [Int] { (0..<engine.plan.shardCount).filter { !complete.contains($0) } }
 
   /// Reads the shards that were not complete at the last poll.
-  private func look() {
+  private func noteComplete() {
     for shard in incomplete {
       if case .complete = engine.folder.state(of: shard, in: engine.plan) { complete.insert(shard) }
     }
@@ -215,7 +214,8 @@ package final class SlurmFollow {
 
   /// Waits until the next poll, in short sleeps, so that an interruption is noticed.
   private func pause() {
-    let end = ContinuousClock.now + .seconds(pollSeconds)
-    while !interruption.isTriggered, ContinuousClock.now < end { usleep(50_000) }
+    _ = Polling.value(within: pollSeconds, everyMicroseconds: 50_000) {
+      interruption.isTriggered ? true : nil
+    }
   }
 }

@@ -75,16 +75,16 @@ struct SlurmScripts {
         # `hreval submit`; submitted again by hand, it does what is left: shards that are complete cost a moment.
         """,
       lines: [
-        "--array=0-\(tasks - 1)", "--output=\"\(Self.pattern("\(folder)/\(Self.logs)"))/%A_%a.txt\"",
+        "--array=0-\(tasks - 1)", "--output=\"\(pattern)/%A_%a.txt\"",
         "--open-mode=append", "--requeue", "--signal=B:TERM@120",
       ])
         + """
-        here=\(Self.quoted(folder))
+        here=\(folder.shellQuoted)
         shards=$(sed -n "$((SLURM_ARRAY_TASK_ID + 1))p" "$here/\(Self.table)")
         ended=$here/\(Self.codes)/$SLURM_ARRAY_TASK_ID
         rm -f -- "$ended"
         # In the background, so that this script hears Slurm's signal, passes it on, and can note how hreval ended.
-        \(Self.quoted(wishes.hreval)) run --plan \(Self.quoted(run)) --shard "$shards/\(shardCount)" \\
+        \(wishes.hreval.shellQuoted) run --plan \(run.shellQuoted) --shard "$shards/\(shardCount)" \\
           --jobs "${SLURM_CPUS_PER_TASK:-1}"\(mixed) ${HREVAL_OPTIONS:-} &
         child=$!
         trap 'kill -TERM "$child" 2>/dev/null || true' TERM
@@ -106,12 +106,15 @@ struct SlurmScripts {
       name,
       about: """
         # Behind the shards, however they ended: what counts is whether their files are whole, and merge looks at that.
-        """, lines: ["--output=\"\(Self.pattern("\(folder)/\(Self.logs)"))/merge-%j.txt\""])
+        """, lines: ["--output=\"\(pattern)/merge-%j.txt\""])
         + """
-        exec \(Self.quoted(wishes.hreval)) merge \(Self.quoted(run))\(mixed)\(wishes.allowsCommands ? " --allow-commands" : "")
+        exec \(wishes.hreval.shellQuoted) merge \(run.shellQuoted)\(mixed)\(wishes.allowsCommands ? " --allow-commands" : "")
 
         """
   }
+
+  /// The folder of the output as Slurm's patterns have it.
+  private var pattern: String { "\(folder)/\(Self.logs)".replacing("%", with: "%%") }
 
   private var mixed: String { wishes.allowsMixed ? " --allow-mixed" : "" }
 
@@ -126,15 +129,5 @@ struct SlurmScripts {
       export HDF5_USE_FILE_LOCKING=FALSE
 
       """
-  }
-
-  /// Returns the text quoted for a shell.
-  static func quoted(_ text: String) -> String {
-    "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
-  }
-
-  /// Returns the path with `%` doubled, so that Slurm takes it literally in a file name.
-  private static func pattern(_ path: String) -> String {
-    path.split(separator: "%", omittingEmptySubsequences: false).joined(separator: "%%")
   }
 }

@@ -4,11 +4,9 @@ package struct SlurmLimits: Equatable, Sendable {
   package let maxArraySize: Int
   /// Largest number of jobs that the controller keeps, of all its users together.
   package let maxJobCount: Int
+}
 
-  package init(maxArraySize: Int, maxJobCount: Int) {
-    (self.maxArraySize, self.maxJobCount) = (maxArraySize, maxJobCount)
-  }
-
+extension SlurmLimits {
   /// - Returns: `nil` if one of them is missing from the text.
   package init?(configuration: String) {
     func number(_ key: String) -> Int? {

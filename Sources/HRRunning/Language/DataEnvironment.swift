@@ -3,7 +3,7 @@ package import HRSupport
 /// Search path of data sets that are named without a path, in this order: ``near``, ``dataDirectory``, ``shipped``.
 ///
 /// Each entry is a folder whose children `<name>/dataset.json` are descriptors.
-package struct DataEnvironment: Equatable, Sendable {
+package struct DataEnvironment: Codable, Equatable, Sendable {
   /// The experiment's folder, its `datasets/`, and `datasets/` of every folder above it.
   package let near: [String]
   /// `$HREVAL_DATA`; recordings are searched there too.
@@ -93,22 +93,4 @@ package struct DataEnvironment: Equatable, Sendable {
   }
 
   private static let example = "<name>/dataset.json"
-}
-
-/// Encoding for the workers of a run, which must find the same data sets.
-extension DataEnvironment {
-  package func write(to writer: inout ByteWriter) {
-    writer.write(near.count)
-    for place in near { writer.write(place) }
-    for place in [dataDirectory, shipped] { writer.write(place ?? "") }
-  }
-
-  package init(from reader: inout ByteReader) throws(ByteReader.Damaged) {
-    var near: [String] = []
-    for _ in 0..<(try reader.count()) { near.append(try reader.string()) }
-    let data = try reader.string()
-    let shipped = try reader.string()
-    self.init(
-      near: near, dataDirectory: data.isEmpty ? nil : data, shipped: shipped.isEmpty ? nil : shipped)
-  }
 }

@@ -1,7 +1,7 @@
 package import HRSupport
 
 /// An experiment as its author wrote it, with overrides applied, not resolved.
-package struct ExperimentFile: Sendable {
+package struct ExperimentFile: Codable, Sendable {
   package let document: JSONDocument
   /// Folder that relative paths start from.
   package let directory: String

@@ -5,7 +5,7 @@ package import HRSignals
 ///
 /// Answers to these trials come back with it, so that a run can check whether they belong to its own samples.
 package struct TrialManifest: Equatable, Sendable {
-  package enum FileFormat: String, CaseIterable, Sendable {
+  package enum FileFormat: String, CaseIterable, Codable, Sendable {
     case hdf5, csv
 
     /// Name as people read it.
@@ -13,7 +13,7 @@ package struct TrialManifest: Equatable, Sendable {
   }
 
   /// Window k, counted from 0, starts at `firstStart + k·hopSeconds` and lasts `seconds`.
-  package struct Windows: Equatable, Sendable {
+  package struct Windows: Codable, Equatable, Sendable {
     package let count: Int
     /// Start of the first window on the clock of the trial's files, in seconds.
     package let firstStart: Double
@@ -22,7 +22,7 @@ package struct TrialManifest: Equatable, Sendable {
   }
 
   /// Key that tells a trial from the others.
-  package struct Key: Hashable, Sendable {
+  package struct Key: Codable, Hashable, Sendable {
     package let dataset: String
     package let recording: String
     /// Label of the scenario.
@@ -34,7 +34,7 @@ package struct TrialManifest: Equatable, Sendable {
     package var text: String { "\(dataset)/\(recording), \(scenario), repeat \(repetition)" }
   }
 
-  package struct Trial: Equatable, Sendable {
+  package struct Trial: Codable, Equatable, Sendable {
     package let key: Key
     /// Paths below the manifest's folder; none for a trial that failed.
     package let files: [String]

@@ -1,6 +1,5 @@
 internal import Foundation
 internal import HRSupport
-internal import Synchronization
 
 /// The process between a worker and a program. It starts the program, limits it, and ends everything that is left
 /// of it when the worker closes the lifeline, however the worker ended.
@@ -45,30 +44,21 @@ package enum Keeper {
       do throws(ProcessStart.Refusal) {
         handed.append(ProcessStart.Handed(try filterPipe(), as: ProgramSandbox.filter))
       } catch {
-        tell(Kind.notStarted, error.code)
-        return 1
+        return refuse(error.code)
       }
     }
-    guard chdir(arguments[3]) == 0 else {
-      tell(Kind.notStarted, errno)
-      return 1
-    }
-    let environment = ProcessInfo.processInfo.environment.sorted { $0.key < $1.key }.map { "\($0)=\($1)" }
+    guard chdir(arguments[3]) == 0 else { return refuse(errno) }
     let start = ProcessStart(
-      arguments[4], arguments: Array(arguments.dropFirst(5)), environment: environment, handed: handed,
-      leadsGroup: true)
+      arguments[4], arguments: Array(arguments.dropFirst(5)), handed: handed, leadsGroup: true)
     let program: pid_t
     do {
       program = try start.begin()
     } catch {
-      tell(Kind.notStarted, error.code)
-      return 1
+      return refuse(error.code)
     }
     // Only the program may hold the pipes, so that their ends are noticed.
     let nothing = open("/dev/null", O_RDWR)
-    dup2(nothing, STDIN_FILENO)
-    dup2(nothing, STDOUT_FILENO)
-    dup2(nothing, STDERR_FILENO)
+    for descriptor in 0..<3 as Range<Int32> { dup2(nothing, descriptor) }
     watch(program)
     return wait(for: program)
   }
@@ -90,6 +80,11 @@ package enum Keeper {
     return listed.isEmpty ? Array(3..<1024) : listed
   }
 
+  private static func refuse(_ reason: Int32) -> Int32 {
+    tell(Kind.notStarted, reason)
+    return 1
+  }
+
   private static func tell(_ kind: UInt8, _ value: Int32) {
     let bytes = [kind, UInt8(truncatingIfNeeded: value)]
     _ = write(lifeline, bytes, 2)
@@ -98,12 +93,7 @@ package enum Keeper {
   /// Starts a thread that ends everything when the worker closes the lifeline.
   private static func watch(_ program: pid_t) {
     let thread = PlainThread(stackBytes: 1 << 18) {
-      var byte: UInt8 = 0
-      while true {
-        let count = read(lifeline, &byte, 1)
-        if count < 0, errno == EINTR { continue }
-        if count <= 0 { break }
-      }
+      Descriptor.read(lifeline, inPiecesOf: 1) { _ in }
       // The other thread notices its end, and ends the rest.
       kill(-program, SIGKILL)
       kill(program, SIGKILL)
@@ -122,8 +112,11 @@ package enum Keeper {
       }
       guard one == program else { continue }
       endDescendants(of: program)
-      let number = status & 0x7f
-      if number == 0 { tell(Kind.exited, (status >> 8) & 0xff) } else { tell(Kind.signalled, number) }
+      switch ProcessEnding(status: status) {
+      case .exited(let code): tell(Kind.exited, code)
+      case .signalled(let number): tell(Kind.signalled, number)
+      case .unknown: break
+      }
       return 0
     }
   }
@@ -134,8 +127,7 @@ package enum Keeper {
     kill(-program, SIGKILL)
     let deadline = ContinuousClock.now + .seconds(10)
     while ContinuousClock.now < deadline {
-      var status: Int32 = 0
-      let one = waitpid(-1, &status, WNOHANG)
+      let one = waitpid(-1, nil, WNOHANG)
       if one > 0 { continue }
       // No child is left.
       if one < 0, errno == ECHILD { return }

@@ -35,12 +35,6 @@ package struct ProgramCommand: Codable, Hashable, Sendable {
     package let temporaryBytes: Int
 
     package static let standard = Bounds(processes: 1024, openFiles: 1024, temporaryBytes: 1 << 30)
-
-    package init(processes: Int, openFiles: Int, temporaryBytes: Int) {
-      self.processes = processes
-      self.openFiles = openFiles
-      self.temporaryBytes = temporaryBytes
-    }
   }
 
   package init(

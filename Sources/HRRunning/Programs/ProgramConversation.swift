@@ -1,5 +1,4 @@
 internal import HRSupport
-internal import HRPlugins
 internal import HRSignals
 
 /// The exchange of messages with a running program: its description, then questions one at a time.
@@ -11,7 +10,6 @@ final class ProgramConversation {
 
   private let process: ProgramProcess
   private let seconds: Double
-  private(set) var descriptionLine = ""
   private var frames = ProgramDescription.Frames.json
   private var lastBegin = 0
 
@@ -26,7 +24,7 @@ final class ProgramConversation {
   /// Asks for its description, and returns the line.
   func introduce() throws(ProgramFailure) -> String {
     let deadline = patience(max(Self.startingSeconds, seconds))
-    try send(Array(Self.hello.utf8), until: deadline)
+    try process.send(Array(Self.hello.utf8), until: deadline)
     let line = try process.line(until: deadline)
     _ = try ProgramAnswer.object(line)
     return String(decoding: line, as: UTF8.self)
@@ -37,15 +35,13 @@ final class ProgramConversation {
 
   func end(graceSeconds: Double = 0) { process.end(graceSeconds: graceSeconds) }
 
-  var lastLines: [String] { process.lastLines }
-
   /// - Parameter members: of the message, without its number.
   func begin(_ members: [(key: String, value: JSONText)]) throws(ProgramFailure) {
     lastBegin += 1
     let text = JSONText.object([(key: "begin", value: .integer(lastBegin))] + members).rendered(
       indented: false)
     let deadline = patience(max(Self.startingSeconds, seconds))
-    try send(frames == .json ? Array((text + "\n").utf8) : ProgramWire.frame(text), until: deadline)
+    try process.send(frames == .json ? Array((text + "\n").utf8) : ProgramWire.frame(text), until: deadline)
     let root = try ProgramAnswer.object(try textAnswer(until: deadline))
     guard root["begin"]?.integer == lastBegin else {
       throw ProgramFailure("the program's answer is not to \"begin\" \(lastBegin)")
@@ -73,7 +69,7 @@ final class ProgramConversation {
 
   func ask(_ question: ProgramQuestion) throws(ProgramFailure) {
     let bytes = frames == .json ? ProgramWire.line(question) : ProgramWire.frame(question)
-    try send(bytes, until: patience(seconds))
+    try process.send(bytes, until: patience(seconds))
   }
 
   /// - Parameters:
@@ -92,14 +88,5 @@ final class ProgramConversation {
   private func patience(_ seconds: Double) -> ContinuousClock.Instant {
     process.patience = seconds
     return .now + .seconds(seconds)
-  }
-
-  private func send(_ bytes: [UInt8], until deadline: ContinuousClock.Instant) throws(ProgramFailure) {
-    // The closure of `withUnsafeBytes` throws errors of any type.
-    var failure: ProgramFailure?
-    bytes.withUnsafeBytes { bytes in
-      do throws(ProgramFailure) { try process.send(bytes, until: deadline) } catch { failure = error }
-    }
-    if let failure { throw failure }
   }
 }

@@ -10,7 +10,6 @@ final class ProgramErrorOutput: Sendable {
     var last: [UInt8] = []
     /// First bytes of a character whose other bytes have not come yet.
     var begun: [UInt8] = []
-    var isOver = true
   }
 
   /// Largest size of a file in the run's folder.
@@ -21,6 +20,7 @@ final class ProgramErrorOutput: Sendable {
   private let path: String?
   private let passesOn: Bool
   private let state = Mutex(State())
+  private let thread = ListeningThread()
 
   /// - Parameters:
   ///   - path: of the file that stores it; `nil`: none.
@@ -32,24 +32,9 @@ final class ProgramErrorOutput: Sendable {
 
   /// Reads in a thread of its own until the last writer has closed its end, then closes the descriptor.
   func listen(to descriptor: Int32) {
-    state.withLock { $0.isOver = false }
-    let thread = PlainThread(stackBytes: 1 << 18) { [self] in
-      var buffer = [UInt8](repeating: 0, count: 1 << 16)
-      while true {
-        let count = read(descriptor, &buffer, buffer.count)
-        if count < 0, errno == EINTR { continue }
-        guard count > 0 else { break }
-        keep(buffer[..<count])
-      }
+    thread.listen(to: descriptor) { [self] in
+      Descriptor.read(descriptor, inPiecesOf: 1 << 16) { keep($0) }
       keep([], isEnd: true)
-      close(descriptor)
-      state.withLock { $0.isOver = true }
-    }
-    if let thread {
-      thread.detach()
-    } else {
-      close(descriptor)
-      state.withLock { $0.isOver = true }
     }
   }
 
@@ -103,10 +88,7 @@ final class ProgramErrorOutput: Sendable {
   }
 
   /// Waits up to 1 s for text that has not arrived yet.
-  func finish() {
-    let deadline = ContinuousClock.now + .seconds(1)
-    while !state.withLock(\.isOver), ContinuousClock.now < deadline { usleep(1000) }
-  }
+  func finish() { thread.finish(within: 1) }
 
   /// The last lines, at most three, made printable.
   var lastLines: [String] {

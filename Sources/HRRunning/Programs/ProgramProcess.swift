@@ -32,7 +32,8 @@ final class ProgramProcess {
   ///   - speech: receives its standard error.
   ///   - whileWaiting: called about once a second.
   init(
-    keeperProgram: String, folder: String, words: [String], environment: [String], command: ProgramCommand,
+    keeperProgram: String, folder: String, words: [String], environment: [String: String],
+    command: ProgramCommand,
     sandboxUser: UInt32?, speech: ProgramErrorOutput, whileWaiting: @escaping () -> Void
   ) throws(ProgramFailure) {
     signal(SIGPIPE, SIG_IGN)
@@ -100,8 +101,7 @@ final class ProgramProcess {
     close(life)
     close(output)
     keeperIsGone = true
-    var status: Int32 = 0
-    while waitpid(keeper, &status, 0) < 0, errno == EINTR {}
+    _ = ProcessEnding.of(keeper, waits: true)
     speech.finish()
   }
 
@@ -123,11 +123,12 @@ final class ProgramProcess {
 
   // MARK: To it
 
-  func send(_ bytes: UnsafeRawBufferPointer, until deadline: ContinuousClock.Instant) throws(ProgramFailure) {
+  func send(_ bytes: [UInt8], until deadline: ContinuousClock.Instant) throws(ProgramFailure) {
     var sent = 0
     while sent < bytes.count {
-      let count = write(
-        input, UnsafeRawBufferPointer(rebasing: bytes[sent...]).baseAddress, bytes.count - sent)
+      let count = bytes.withUnsafeBytes { buffer in
+        write(input, UnsafeRawBufferPointer(rebasing: buffer[sent...]).baseAddress, bytes.count - sent)
+      }
       if count > 0 {
         sent += count
       } else if errno == EAGAIN {
@@ -142,7 +143,7 @@ final class ProgramProcess {
 
   /// Returns the next line, without its line feed.
   func line(until deadline: ContinuousClock.Instant) throws(ProgramFailure) -> [UInt8] {
-    makeRoom()
+    dropUsed()
     var searched = taken
     while true {
       if let end = lineFeed(from: searched) {
@@ -158,7 +159,7 @@ final class ProgramProcess {
   }
 
   /// Removes used bytes from the buffer, so that it does not grow without end.
-  private func makeRoom() {
+  private func dropUsed() {
     guard taken > 1 << 20 else { return }
     buffer.removeFirst(taken)
     taken = 0
@@ -177,7 +178,7 @@ final class ProgramProcess {
   func frame(until deadline: ContinuousClock.Instant) throws(ProgramFailure) -> (
     kind: UInt32, payload: ArraySlice<UInt8>
   ) {
-    makeRoom()
+    dropUsed()
     while buffer.count - taken < 8 { try more(until: deadline, "was silent", within: nil) }
     let length = Int(clamping: number(at: taken))
     let kind = number(at: taken + 4)
@@ -273,8 +274,9 @@ final class ProgramProcess {
   /// Returns how it ended, such as `ended with code 1`; `nil` if it has not ended within the time.
   private func learnEnding(within seconds: Double) -> String? {
     if let ending { return ending }
-    var watched = pollfd(fd: life, events: Int16(clamping: POLLIN), revents: 0)
-    guard poll(&watched, 1, Int32(saturating: seconds * 1000)) > 0 else { return nil }
+    guard Descriptor.poll(life, POLLIN, milliseconds: Int32(saturating: seconds * 1000)) > 0 else {
+      return nil
+    }
     var bytes: [UInt8] = [0, 0]
     guard read(life, &bytes, 2) == 2 else { return "ended" }
     switch bytes[0] {
@@ -287,7 +289,4 @@ final class ProgramProcess {
     }
     return ending
   }
-
-  /// The last lines of its standard error.
-  var lastLines: [String] { speech.lastLines }
 }

@@ -134,37 +134,30 @@ package final class ProgramRegistry: Sendable {
 
   // MARK: To workers
 
-  private struct Sent: Codable {
-    struct Program: Codable {
+  /// What a worker's registry is made of.
+  struct Sent: Codable {
+    fileprivate struct Program: Codable {
       let number: Int
       let command: ProgramCommand
       let stage: ProgramStage
       let line: String
     }
 
-    let hreval: String
-    let speech: Speech
-    let isSandboxed: Bool
-    let programs: [Program]
+    fileprivate let launch: ProgramLaunch
+    fileprivate let programs: [Program]
   }
 
-  /// Returns the text from which a worker's registry is made.
-  ///
   /// - Parameter speech: handling of the programs' standard error in the worker.
-  package func text(_ speech: Speech) -> String {
+  func sent(_ speech: Speech) -> Sent {
     let programs = state.withLock(\.programs.values).sorted { $0.number < $1.number }
-    let sent = Sent(
-      hreval: launch.hreval, speech: speech, isSandboxed: launch.isSandboxed,
+    return Sent(
+      launch: ProgramLaunch(hreval: launch.hreval, speech: speech, isSandboxed: launch.isSandboxed),
       programs: programs.map { .init(number: $0.number, command: $0.command, stage: $0.stage, line: $0.line) }
     )
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .sortedKeys
-    return (try? encoder.encode(sent)).map { String(decoding: $0, as: UTF8.self) } ?? ""
   }
 
-  /// - Parameter text: of another process's registry; the result is `nil` for anything else.
-  package convenience init?(text: String) {
-    guard let sent = try? JSONDecoder().decode(Sent.self, from: Data(text.utf8)) else { return nil }
+  /// - Parameter sent: by another process's registry.
+  convenience init?(_ sent: Sent) {
     var programs: [ProgramCommand: KnownProgram] = [:]
     for program in sent.programs {
       guard let description = try? ProgramDescription(program.line, from: "") else { return nil }
@@ -172,7 +165,6 @@ package final class ProgramRegistry: Sendable {
         number: program.number, command: program.command, description: description, stage: program.stage,
         line: program.line)
     }
-    self.init(
-      ProgramLaunch(hreval: sent.hreval, speech: sent.speech, isSandboxed: sent.isSandboxed), programs)
+    self.init(sent.launch, programs)
   }
 }

@@ -70,19 +70,21 @@ enum ProgramAnswer {
     guard kind == ProgramWire.Kind.rate || kind == ProgramWire.Kind.samples else {
       throw ProgramFailure("the program sent a frame of kind \(kind), which is none")
     }
-    var reader = FrameReader(payload)
-    guard let answered = reader.word() else { throw ProgramFailure("the program's frame is cut off") }
+    var reader = ByteReader(payload)
+    guard let answered = try? reader.bits() else { throw Self.cutOff }
     guard answered == id else { throw Self.otherQuestion }
     if kind == ProgramWire.Kind.samples {
-      guard let samples = reader.numbers() else { throw ProgramFailure("the program's frame is cut off") }
+      guard let samples = try? reader.rest() else { throw Self.cutOff }
       self = .samples(samples)
       return
     }
-    guard let bpm = reader.number(), let confidence = reader.number(), let beats = reader.numbers() else {
-      throw ProgramFailure("the program's frame is cut off")
-    }
+    guard let bpm = try? reader.number(), let confidence = try? reader.number(),
+      let beats = try? reader.rest()
+    else { throw Self.cutOff }
     self = .estimate(try Self.estimate(bpm, confidence.isNaN ? nil : confidence, beats, origin: origin))
   }
+
+  private static let cutOff = ProgramFailure("the program's frame is cut off")
 
   /// An answer that is early, late, repeated, or has a wrong number: all have one message, as which of them it is
   /// depends on timing.
@@ -143,5 +145,26 @@ enum ProgramAnswer {
   static func phrase(_ text: String) -> String {
     let line = text.split(whereSeparator: \.isNewline).joined(separator: " ").printable
     return line.count > 200 ? String(line.prefix(199)) + "…" : line
+  }
+}
+
+/// Reason why a program gave no usable answer, as a table states it.
+package struct ProgramFailure: Error, Equatable, Sendable {
+  package let reason: String
+  /// True if the program itself reported the failure, so that it can be asked the next question.
+  let isOwnWord: Bool
+  /// All problems, if they are of a description.
+  let diagnostics: Diagnostics?
+
+  init(_ reason: String, isOwnWord: Bool = false) {
+    self.reason = reason
+    self.isOwnWord = isOwnWord
+    diagnostics = nil
+  }
+
+  init(_ diagnostics: Diagnostics) {
+    reason = diagnostics.first.message
+    isOwnWord = false
+    self.diagnostics = diagnostics
   }
 }

@@ -1,5 +1,4 @@
 internal import HRSupport
-internal import HRPlugins
 internal import HRSignals
 
 /// One question to a program: samples and, for a whole recording, the windows that are asked about.
@@ -75,100 +74,44 @@ enum ProgramWire {
   // MARK: Binary
 
   static func frame(_ question: ProgramQuestion) -> [UInt8] {
-    var frame = FrameWriter(Kind.question)
+    var payload = ByteWriter()
+    func add(_ range: TimeRange) {
+      payload.write(range.start - question.origin)
+      payload.write(range.end - question.origin)
+    }
     let values = question.channels.reduce(0) { $0 + $1.channel.count }
-    frame.reserve(
+    payload.reserve(
       32 + 24 * question.windows.count + 8 * question.channels.count + 8 * values
         * (question.withTimes ? 2 : 1))
-    frame.add(question.id)
-    frame.add(question.range, from: question.origin)
-    frame.add(UInt32(clamping: question.channels.count))
-    frame.add(UInt32(clamping: question.windows.count))
+    payload.append(question.id)
+    add(question.range)
+    payload.append(UInt32(clamping: question.channels.count))
+    payload.append(UInt32(clamping: question.windows.count))
     for window in question.windows {
-      frame.add(window.id)
-      frame.add(window.range, from: question.origin)
+      payload.append(window.id)
+      add(window.range)
     }
     for (_, channel) in question.channels {
-      frame.add(UInt32(clamping: channel.count))
-      frame.add((question.withTimes ? 1 : 0) as UInt32)
-      frame.add(channel.values)
+      payload.append(UInt32(clamping: channel.count))
+      payload.append((question.withTimes ? 1 : 0) as UInt32)
+      payload.append(channel.values)
       if question.withTimes {
-        frame.add((0..<channel.count).map { channel.time(at: $0) - question.origin })
+        payload.append((0..<channel.count).map { channel.time(at: $0) - question.origin })
       }
     }
-    return frame.finished
+    return frame(Kind.question, payload)
   }
 
   static func frame(_ text: String) -> [UInt8] {
-    var frame = FrameWriter(Kind.begin)
-    frame.add(Array(text.utf8))
-    return frame.finished
+    var payload = ByteWriter()
+    payload.append(text.utf8)
+    return frame(Kind.begin, payload)
   }
 
-  /// Appends little-endian numbers to a frame.
-  private struct FrameWriter {
-    private var bytes: [UInt8] = []
-
-    init(_ kind: UInt32) {
-      add(0 as UInt32)
-      add(kind)
-    }
-
-    mutating func reserve(_ count: Int) { bytes.reserveCapacity(8 + count) }
-
-    mutating func add(_ number: some FixedWidthInteger) {
-      withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
-    }
-
-    mutating func add(_ more: [UInt8]) { bytes.append(contentsOf: more) }
-
-    mutating func add(_ values: [Double]) {
-      #if _endian(little)
-        values.withUnsafeBytes { bytes.append(contentsOf: $0) }
-      #else
-        for value in values { add(value.bitPattern) }
-      #endif
-    }
-
-    mutating func add(_ range: TimeRange, from origin: Double) {
-      add((range.start - origin).bitPattern)
-      add((range.end - origin).bitPattern)
-    }
-
-    /// The frame with its length filled in.
-    var finished: [UInt8] {
-      var frame = bytes
-      withUnsafeBytes(of: UInt32(clamping: bytes.count - 8).littleEndian) { length in
-        for (index, byte) in length.enumerated() { frame[index] = byte }
-      }
-      return frame
-    }
-  }
-}
-
-/// Takes little-endian numbers from a frame's payload.
-struct FrameReader {
-  private var rest: ArraySlice<UInt8>
-
-  init(_ payload: ArraySlice<UInt8>) {
-    rest = payload
-  }
-
-  mutating func word() -> UInt64? {
-    guard rest.count >= 8 else { return nil }
-    let word = rest.withUnsafeBytes { $0.loadUnaligned(as: UInt64.self) }
-    rest = rest.dropFirst(8)
-    return UInt64(littleEndian: word)
-  }
-
-  mutating func number() -> Double? { word().map { Double(bitPattern: $0) } }
-
-  /// Returns all remaining numbers; `nil` if the remaining bytes are no whole number of them.
-  mutating func numbers() -> [Double]? {
-    guard rest.count % 8 == 0 else { return nil }
-    var numbers: [Double] = []
-    numbers.reserveCapacity(rest.count / 8)
-    while let number = number() { numbers.append(number) }
-    return numbers
+  private static func frame(_ kind: UInt32, _ payload: ByteWriter) -> [UInt8] {
+    var head = ByteWriter()
+    head.append(UInt32(clamping: payload.bytes.count))
+    head.append(kind)
+    return head.bytes + payload.bytes
   }
 }

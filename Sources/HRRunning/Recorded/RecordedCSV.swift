@@ -63,7 +63,6 @@ enum RecordedCSV {
     private let file: String
     private let lines: [(number: Int, source: String)]
     private var problems: [Diagnostic] = []
-    private static let problemLimit = 20
 
     /// - Parameter values: description of the values, for the hint on a wrong header.
     init(_ file: RecordedText, values: String) throws(Diagnostics) {
@@ -97,13 +96,11 @@ enum RecordedCSV {
     }
 
     mutating func report(_ message: String, row: Int, column: String) {
-      if problems.count < Self.problemLimit {
-        let line = lines.indices.contains(row + 1) ? lines[row + 1] : nil
-        problems.add(
-          message, place: .init(file: file, line: line?.number, path: column, excerpt: line?.source))
-      } else if problems.count == Self.problemLimit {
-        problems.add("and more problems of this file", in: file)
-      }
+      let line = lines.indices.contains(row + 1) ? lines[row + 1] : nil
+      problems.addFew(
+        Diagnostic(
+          message, place: .init(file: file, line: line?.number, path: column, excerpt: line?.source)),
+        of: file)
     }
 
     func throwProblems() throws(Diagnostics) {

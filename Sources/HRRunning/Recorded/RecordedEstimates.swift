@@ -1,6 +1,8 @@
 package import HRSupport
 package import HRPlugins
 package import HRSignals
+internal import Foundation
+internal import HRRecordings
 
 /// Values that another program gave for one quantity of one recording, read from its output file.
 ///
@@ -14,16 +16,9 @@ package struct RecordedEstimates: Equatable, Sendable {
     /// Beats, or breaths, per minute; `nil` if the program wrote 0, null, NaN or nothing.
     package let bpm: Double?
     /// 0…1
-    package let confidence: Double?
+    package private(set) var confidence: Double?
     /// The program's own statement whether the reading had settled; `nil` if there is none.
-    package let stable: Bool?
-
-    package init(time: Double, bpm: Double?, confidence: Double? = nil, stable: Bool? = nil) {
-      self.time = time
-      self.bpm = bpm
-      self.confidence = confidence
-      self.stable = stable
-    }
+    package private(set) var stable: Bool?
   }
 
   /// The one value for a whole measurement.
@@ -107,5 +102,109 @@ package struct RecordedEstimates: Equatable, Sendable {
     case (.prefer, .given(let bpm?)), (.only, .given(let bpm?)): .bpm(bpm)
     case (.prefer, .given(nil)), (.only, .given(nil)): .abstained(.recordZero)
     }
+  }
+}
+
+/// Rule that selects the readings of recorded output that count, from an entry of an experiment.
+package struct RecordedRule: Equatable, Sendable {
+  package static let standard = RecordedRule()
+
+  package enum Stable: String, CaseIterable, Sendable {
+    /// Readings that are not marked stable are scored like the others: the program showed them.
+    case any
+    /// Only readings marked stable.
+    case only
+  }
+
+  /// Use of the one value for a whole measurement, in spot mode; continuous mode ignores it.
+  package enum Strict: String, CaseIterable, Sendable {
+    /// The value is the estimate if it is given; else the series is used.
+    case prefer
+    /// The value, or no estimate.
+    case only
+    /// The series only.
+    case never
+  }
+
+  package var stable = Stable.any
+  package var strict = Strict.prefer
+  /// 0…1; 0 requires none. It applies to readings of the series: a strict value has no confidence on this scale,
+  /// and is given only if the program's own demands on the signal are met.
+  package var minimumConfidence = 0.0
+}
+
+/// The text of a file that another program wrote.
+struct RecordedText {
+  let text: String
+  let file: String
+
+  /// - Returns: `nil` if there is no such file.
+  /// - Throws: if it cannot be read, is too large, or is blank.
+  init?(contentsOf path: String) throws(Diagnostics) {
+    guard FileManager.default.fileExists(atPath: path) else { return nil }
+    text = try TextDocument.read(path, what: "recorded output").text
+    guard text.contains(where: { !$0.isWhitespace && $0 != "\u{FEFF}" }) else {
+      throw Diagnostics(
+        "the recorded output is an empty file", in: path,
+        hint: "remove it if the program gave nothing for this recording")
+    }
+    file = path
+  }
+
+  /// True if it is CSV, by the end of its name; else it is JSON.
+  var isCSV: Bool { file.lowercased().hasSuffix(".csv") }
+}
+
+extension [Diagnostic] {
+  /// Adds a problem of a file of recorded output: at most twenty, and then that there are more.
+  mutating func addFew(_ problem: @autoclosure () -> Diagnostic, of file: String) {
+    if count < 20 {
+      append(problem())
+    } else if count == 20 {
+      add("and more problems of this file", in: file)
+    }
+  }
+}
+
+/// The pulse wave that another program made of one recording, read from its output file.
+///
+/// With it hreval's own detectors show whether the wave or the program's own rate finder is the weak part. See
+/// ``RecordedJSON`` and ``RecordedCSV`` for the file formats.
+package enum RecordedTrace: Equatable, Sendable {
+  /// Times in seconds on the recording's clock, strictly increasing and uneven as they were written; values finite, in
+  /// the program's own unit.
+  case wave(TimeSeries)
+  /// Reason why there is none: no file, no wave in it, or only another quantity's.
+  case silent(Abstention)
+
+  /// Reads a file: CSV if its name ends in `.csv`, else JSON.
+  ///
+  /// - Parameters:
+  ///   - path: of the file.
+  ///   - manifestSHA256: of the manifest that belongs to the file, which a JSON file may name; `nil`: none.
+  /// - Throws: every problem of a file that exists and cannot be understood, with its place: also times that are
+  ///   equal or decrease, and values that are not finite.
+  package init(contentsOf path: String, manifestSHA256: String? = nil) throws(Diagnostics) {
+    guard let file = try RecordedText(contentsOf: path) else {
+      self = .silent(.recordMissing)
+      return
+    }
+    self =
+      file.isCSV ? try RecordedCSV.trace(file) : try RecordedJSON.trace(file, manifestSHA256: manifestSHA256)
+  }
+
+  init(_ samples: [(time: Double, value: Double)]) {
+    self =
+      samples.isEmpty
+      ? .silent(.recordEmpty)
+      : .wave(TimeSeries(times: samples.map(\.time), values: samples.map(\.value)))
+  }
+
+  /// Returns the problem with the time of a sample after another one; `nil` if it is later.
+  static func problem(ofTime time: Double, after earlier: Double) -> String? {
+    if time > earlier { return nil }
+    return time == earlier
+      ? "two samples have the time \(shortest(time)) s"
+      : "the times go back from \(shortest(earlier)) to \(shortest(time)) s"
   }
 }

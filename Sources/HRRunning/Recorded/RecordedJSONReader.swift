@@ -11,7 +11,6 @@ struct RecordedJSONReader {
   private(set) var problems: [Diagnostic] = []
   /// Largest number of problems that are listed. A wrong unit makes every reading wrong, and nobody reads a
   /// thousand lines that say so.
-  private static let problemLimit = 20
 
   mutating func estimates() -> RecordedEstimates {
     if let (section, node) = section(), let estimates = estimates(section, node) { return estimates }
@@ -291,10 +290,6 @@ struct RecordedJSONReader {
   }
 
   private mutating func report(_ message: String, at position: JSONPosition, _ path: String) {
-    if problems.count < Self.problemLimit {
-      problems.append(document.problem(message, at: position, path: path))
-    } else if problems.count == Self.problemLimit {
-      problems.add("and more problems of this file", in: document.file)
-    }
+    problems.addFew(document.problem(message, at: position, path: path), of: document.file)
   }
 }

@@ -50,7 +50,6 @@ package struct Calibration: Sendable {
       launch,
       order: order.expecting(experiment.descriptorDigests).using(experiment.programs, .dropped)
         .bytes(recordings: experiment.recordingNames))
-    defer { worker.end() }
     try worker.makeReady()
     return try model { (step, left) throws(Diagnostics) in
       let clock = ContinuousClock()
@@ -71,13 +70,9 @@ package struct Calibration: Sendable {
   ) throws(ExpendableWorker.Loss) -> Bool {
     switch step {
     case .reading(let recording):
-      return try worker.answer(to: UnitQuestion.inspection(recording: recording).bytes, within: seconds) {
-        try? RecordingInspection(bytes: $0)
-      }.failure == nil
+      return try worker.inspection(.inspection(recording: recording), within: seconds).failure == nil
     case .exam(let recording):
-      return try worker.answer(to: UnitQuestion.exam(recording: recording).bytes, within: seconds) {
-        try? ExamAnswer(bytes: $0)
-      }.exam != nil
+      return try worker.inspection(.exam(recording: recording), within: seconds).exam != nil
     case .unit(let unit):
       let answer = try worker.answer(to: UnitQuestion.result(unit: unit).bytes, within: seconds) {
         try? UnitAnswer(bytes: $0)

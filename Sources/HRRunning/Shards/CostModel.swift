@@ -16,13 +16,6 @@ package struct CostModel: Equatable, Sendable {
   /// Data sets in the order of the experiment.
   package let datasets: [OfDataset]
 
-  package init(
-    timedSeconds: Double, timedUnits: Int, timedRecordings: Int, untimed: Int, datasets: [OfDataset]
-  ) {
-    (self.timedSeconds, self.timedUnits, self.timedRecordings) = (timedSeconds, timedUnits, timedRecordings)
-    (self.untimed, self.datasets) = (untimed, datasets)
-  }
-
   package struct OfDataset: Equatable, Sendable {
     package let name: String
     package let perRecording: Double
@@ -32,15 +25,6 @@ package struct CostModel: Equatable, Sendable {
     package let perUnit: Double
     /// Cost of each scenario, in the order of the experiment.
     package let scenariosPerMegabyte: [Double]
-
-    package init(
-      name: String, perRecording: Double, readingPerMegabyte: Double, examPerMegabyte: Double,
-      perUnit: Double, scenariosPerMegabyte: [Double]
-    ) {
-      (self.name, self.perRecording, self.readingPerMegabyte) = (name, perRecording, readingPerMegabyte)
-      (self.examPerMegabyte, self.perUnit) = (examPerMegabyte, perUnit)
-      self.scenariosPerMegabyte = scenariosPerMegabyte
-    }
   }
 
   /// Returns the costs of a run.

@@ -34,24 +34,24 @@ package struct ShardFolder: Sendable {
 
   /// Returns the folder of a shard's file. A folder holds the files of at most a thousand shards.
   package func folder(of shard: Int) -> String {
-    "\(directory)/\(Self.shards)/\(Self.digits(shard / 1000, 3))"
+    "\(directory)/\(Self.shards)/\(String(shard / 1000).zeroPadded(to: 3))"
   }
 
-  package func path(of shard: Int) -> String { "\(folder(of: shard))/\(Self.digits(shard, 6)).shard" }
+  package func path(of shard: Int) -> String { "\(folder(of: shard))/\(Self.name(shard)).shard" }
 
   /// Returns the folder of the programs' standard error while a shard is worked on.
   package func speech(of shard: Int) -> String {
-    "\(directory)/\(Self.shards)/stderr/\(Self.digits(shard, 6))"
+    "\(directory)/\(Self.shards)/stderr/\(Self.name(shard))"
   }
 
   /// Returns a new name for the store of a shard that is being worked on.
   package func newPart(of shard: Int) -> String {
-    TemporaryName.of("\(folder(of: shard))/\(Self.digits(shard, 6))", .part)
+    TemporaryName.of("\(folder(of: shard))/\(Self.name(shard))", .part)
   }
 
   /// Returns the stores that others began for a shard, and may still be writing.
   package func parts(of shard: Int) -> [String] {
-    let start = Self.digits(shard, 6) + "."
+    let start = Self.name(shard) + "."
     return TextFile.names(in: folder(of: shard)).filter {
       $0.hasPrefix(start) && TemporaryName.isTemporary($0, .part)
     }
@@ -60,14 +60,10 @@ package struct ShardFolder: Sendable {
 
   /// Removes the files of earlier attempts at a shard that are known to have ended.
   package func clear(_ shard: Int) {
-    TemporaryName.clear(
-      folder(of: shard), [.part, .file], beginning: Self.digits(shard, 6) + ".")
+    TemporaryName.clear(folder(of: shard), [.part, .file], beginning: Self.name(shard) + ".")
   }
 
-  private static func digits(_ number: Int, _ count: Int) -> String {
-    let text = String(number)
-    return String(repeating: "0", count: max(0, count - text.count)) + text
-  }
+  private static func name(_ shard: Int) -> String { String(shard).zeroPadded(to: 6) }
 
   /// State of a shard.
   package enum State: Equatable, Sendable {

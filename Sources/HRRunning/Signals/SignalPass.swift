@@ -107,7 +107,7 @@ extension KeptSignals {
   ) {
     var windows: [KeptWindow] = []
     var places: [Int: Int] = [:]
-    var lacks: [Int: String] = [:]
+    var failures: [Int: String] = [:]
     for choice in choices {
       // Windows of a unit were asked for in the order of the choices.
       let place = places[choice.unit, default: 0]
@@ -115,18 +115,18 @@ extension KeptSignals {
       guard let unit = captured[choice.unit], let result = results.result(ofUnit: choice.unit)
       else { continue }
       switch unit.outcome {
-      case .failed(let reason): lacks[choice.unit] = reason
+      case .failed(let reason): failures[choice.unit] = reason
       case .windows(let signals):
         guard unit.digests == result.facts.files.map(\.sha256), signals.indices.contains(place),
           let found = signals[place], let window = KeptWindow(choice, found, in: result)
         else {
-          lacks[choice.unit] = "the recording changed after it was run"
+          failures[choice.unit] = "the recording changed after it was run"
           continue
         }
         windows.append(window)
       }
     }
-    let failed = lacks.sorted { $0.key < $1.key }.compactMap { unit, reason in
+    let failed = failures.sorted { $0.key < $1.key }.compactMap { unit, reason in
       recordings[unit].map { ($0.name, $0.id, "no signals are kept: \(reason)") }
     }
     var seen: Set<String> = []

@@ -4,7 +4,6 @@ internal import HRSignals
 /// Makes the input of detectors in single windows of one trial, with the code that made the results.
 struct WindowCapture {
   private let experiment: Experiment
-  private let unit: WorkUnit
   private let plan: WindowPlan
   private let channels: Channels
   private let truth: WindowTruth
@@ -28,7 +27,6 @@ struct WindowCapture {
   ) {
     self.programs = programs
     self.experiment = experiment
-    self.unit = unit
     self.channels = channels
     self.truth = truth
     plan = experiment.scenarios[unit.scenario].windows
@@ -116,4 +114,32 @@ struct WindowCapture {
 
 extension TimeRange {
   fileprivate func holds(_ time: Double) -> Bool { start <= time && time < end }
+}
+
+/// Windows of a recording and their reference.
+struct WindowTruth {
+  let windows: [TimeRange]
+  let rates: [WindowTable.ReferenceCell]
+  let beats: [Double]
+  let detectors: [ReferenceDetector]
+
+  /// - Parameters:
+  ///   - reference: of the recording.
+  ///   - windows: in which it is read.
+  ///   - notJudged: stretches on which no detector is judged.
+  init(_ reference: Reference, in windows: [TimeRange], notJudged: [TimeRange] = []) {
+    self.windows = windows
+    let reader = ReferenceReader(reference, notJudged: notJudged)
+    rates = windows.map { window in
+      switch reader.rate(in: window) {
+      case .success(let bpm): .bpm(bpm)
+      case .failure(let error): .none(error.absence.rawValue)
+      }
+    }
+    beats = reference.beatTimes
+    let own = windows.map { reader.detectorRates(in: $0) }
+    detectors = reader.detectorNames.enumerated().map { index, name in
+      ReferenceDetector(name: name, ratesBPM: own.map { $0[index] })
+    }
+  }
 }

@@ -40,11 +40,6 @@ package struct BeatTrains: Equatable, Sendable {
   package let reference: [Double]
   /// One per detector of the experiment, in its order; `nil` where it gave none.
   package let trains: [BeatTrain?]
-
-  package init(reference: [Double], trains: [BeatTrain?]) {
-    self.reference = reference
-    self.trains = trains
-  }
 }
 
 /// Part of its window that a detector is asked about when beats are put together.
@@ -78,15 +73,10 @@ package enum BeatView: Sendable {
 
 /// Puts a train together, window by window.
 package struct BeatStitcher {
-  private let windows: [TimeRange]
-  private let view: BeatView
-  private var detected: [Double] = []
-  private var spans: [TimeRange] = []
-
-  package init(windows: [TimeRange], view: BeatView) {
-    self.windows = windows
-    self.view = view
-  }
+  let windows: [TimeRange]
+  let view: BeatView
+  private(set) var detected: [Double] = []
+  private(set) var spans: [TimeRange] = []
 
   /// Takes the beats of the next window that has a rate. Windows come in their order, those without a rate are not
   /// passed.

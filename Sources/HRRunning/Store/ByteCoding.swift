@@ -10,9 +10,7 @@ package struct ByteWriter {
     write(UInt64(bitPattern: Int64(clamping: integer)))
   }
 
-  package mutating func write(_ bits: UInt64) {
-    withUnsafeBytes(of: bits.littleEndian) { bytes.append(contentsOf: $0) }
-  }
+  package mutating func write(_ bits: UInt64) { append(bits) }
 
   package mutating func write(_ number: Double) {
     write(number.bitPattern)
@@ -20,7 +18,7 @@ package struct ByteWriter {
 
   package mutating func write(_ text: String) {
     write(text.utf8.count)
-    bytes.append(contentsOf: text.utf8)
+    append(text.utf8)
   }
 
   package mutating func write(_ byte: UInt8) {
@@ -32,9 +30,14 @@ package struct ByteWriter {
     for text in texts { write(text) }
   }
 
+  mutating func write(_ text: String?) {
+    write(text == nil ? 0 : 1)
+    write(text ?? "")
+  }
+
   mutating func write(_ numbers: [Double]) {
     write(numbers.count)
-    for number in numbers { write(number) }
+    append(numbers)
   }
 
   mutating func write(_ numbers: [Double?]) {
@@ -50,9 +53,7 @@ package struct ByteWriter {
   /// Writes four bytes per number.
   mutating func write(_ numbers: [Float]) {
     write(numbers.count)
-    for number in numbers {
-      withUnsafeBytes(of: number.bitPattern.littleEndian) { bytes.append(contentsOf: $0) }
-    }
+    for number in numbers { append(number.bitPattern) }
   }
 
   mutating func write(_ ranges: [TimeRange]) {
@@ -61,6 +62,24 @@ package struct ByteWriter {
       write(range.start)
       write(range.end)
     }
+  }
+
+  // MARK: Without their counts
+
+  mutating func reserve(_ count: Int) { bytes.reserveCapacity(count) }
+
+  mutating func append(_ more: some Sequence<UInt8>) { bytes.append(contentsOf: more) }
+
+  mutating func append(_ number: some FixedWidthInteger) {
+    withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
+  }
+
+  mutating func append(_ numbers: [Double]) {
+    #if _endian(little)
+      numbers.withUnsafeBytes { bytes.append(contentsOf: $0) }
+    #else
+      for number in numbers { write(number) }
+    #endif
   }
 }
 
@@ -125,6 +144,12 @@ package struct ByteReader {
     return String(decoding: bytes[position..<position + length], as: UTF8.self)
   }
 
+  mutating func optionalString() throws(Damaged) -> String? {
+    let isThere = try flag()
+    let text = try string()
+    return isThere ? text : nil
+  }
+
   package mutating func strings() throws(Damaged) -> [String] {
     var texts: [String] = []
     for _ in 0..<(try count()) { texts.append(try string()) }
@@ -144,6 +169,15 @@ package struct ByteReader {
     var numbers: [Double] = []
     numbers.reserveCapacity(count)
     for _ in 0..<count { numbers.append(try finiteOrNaN()) }
+    return numbers
+  }
+
+  /// Returns all remaining numbers.
+  mutating func rest() throws(Damaged) -> [Double] {
+    guard (bytes.count - position) % 8 == 0 else { throw Damaged() }
+    var numbers: [Double] = []
+    numbers.reserveCapacity((bytes.count - position) / 8)
+    while !isAtEnd { numbers.append(try number()) }
     return numbers
   }
 

@@ -1,4 +1,6 @@
 package import HRSignals
+internal import Foundation
+internal import HRNumerics
 
 /// Signals that detectors saw in a few chosen windows, for the run's page; kept if the experiment says `keepSignals`.
 package struct KeptSignals: Equatable, Sendable {
@@ -9,6 +11,7 @@ package struct KeptSignals: Equatable, Sendable {
 }
 
 /// One window of one detector: its signals, its estimate and the reference.
+@dynamicMemberLookup
 package struct KeptWindow: Equatable, Sendable {
   /// Reason why a window is kept.
   package enum Choice: String, CaseIterable, Sendable {
@@ -20,32 +23,14 @@ package struct KeptWindow: Equatable, Sendable {
     case random
   }
 
-  /// Index of its unit in the plan's.
-  package let unit: Int
-  /// Index of the detector in the plan's.
-  package let detector: Int
-  /// Index among the unit's windows; of tries that of the one that counts.
-  package let window: Int
-  package let why: Choice
+  package let choice: WindowChoice
+  package let signals: WindowSignals
   package let range: TimeRange
-  /// The channels behind ``seen``, as the scenario left them: those that the extractor read and those that the
-  /// detector reads besides. Channels that the detector was handed unchanged are left out.
-  package let raw: [SignalTrace]
-  /// Signals that the detector was handed, after extractor, filters and resampling, by channel in the order in which
-  /// it names its inputs. Empty if nothing could be made for it.
-  package let seen: [SignalTrace]
-  /// The reference's beats in the window, in seconds on the recording's clock; `nil` if the reference has none, or
-  /// its clock is not the signals'.
-  package let referenceBeats: [Double]?
-  /// The beats that the detector named in the window, whether or not its estimate was accepted; `nil` if it named
-  /// none.
-  package let detectedBeats: [Double]?
-  /// Spectrum of what the detector saw; `nil` if it named beats.
-  package let spectrum: PowerSpectrum?
   package let referenceBPM: Double?
   package let estimateBPM: Double?
-  package let confidence: Double?
-  package let outcome: WindowOutcome
+
+  package subscript<Part>(dynamicMember path: KeyPath<WindowChoice, Part>) -> Part { choice[keyPath: path] }
+  package subscript<Part>(dynamicMember path: KeyPath<WindowSignals, Part>) -> Part { signals[keyPath: path] }
 }
 
 /// Samples of one channel in one window, to be drawn.
@@ -64,22 +49,12 @@ package struct SignalTrace: Equatable, Sendable {
   /// Values; NaN for a missing one.
   package let samples: [Float]
   /// Seconds after ``startTime``, one per sample; `nil`: even, at ``sampleRate``.
-  package let times: [Float]?
+  package private(set) var times: [Float]?
   /// True if these are not all samples, but the extremes of stretches.
-  package let isReduced: Bool
+  package private(set) var isReduced = false
+}
 
-  package init(
-    name: String, startTime: Double, sampleRate: Double, samples: [Float], times: [Float]? = nil,
-    isReduced: Bool = false
-  ) {
-    self.name = name
-    self.startTime = startTime
-    self.sampleRate = sampleRate
-    self.samples = samples
-    self.times = times
-    self.isReduced = isReduced
-  }
-
+extension SignalTrace {
   /// Creates a trace of the part of a channel that is in a window; `nil` if it has no samples.
   package init?(_ name: String, _ channel: Channel, in range: TimeRange) {
     let part = channel.cut(to: range)
@@ -123,4 +98,36 @@ package struct PowerSpectrum: Equatable, Sendable {
   package let stepHz: Double
   /// Power as a share of the greatest.
   package let power: [Float]
+}
+
+extension PowerSpectrum {
+  /// Computes the power spectrum of a wave in one window: definition `windowSpectrum@1`.
+  ///
+  /// The mean is subtracted, and the samples are weighted with von Hann's window 0.5 − 0.5·cos(2π(j + ½)/n). Then
+  /// |Σ x[j]·e^(−iωj)|² is computed at every whole beat per minute from 30 to 240, which is 0.5 to 4 Hz; for
+  /// breaths at every quarter from 3 to 60 per minute; up to half the sample rate. It is divided by its greatest
+  /// value.
+  ///
+  /// - Returns: `nil` for fewer than eight samples, if a sample is missing, or if the samples do not vary.
+  init?(of wave: Signal, measurand: Measurand) {
+    let samples = wave.samples
+    guard samples.count >= 8, samples.allSatisfy(\.isFinite), samples.min() != samples.max() else {
+      return nil
+    }
+    let count = Double(samples.count)
+    let mean = samples.reduce(0, +) / count
+    let weighted = samples.enumerated().map { index, sample in
+      (sample - mean) * (0.5 - 0.5 * cos(2 * .pi * (Double(index) + 0.5) / count))
+    }
+    let (first, step, last) =
+      switch measurand {
+      case .heartRate: (30.0, 1.0, 240.0)
+      case .breathingRate: (3.0, 0.25, 60.0)
+      }
+    let powers = stride(from: first, through: min(last, 30 * wave.sampleRate), by: step).map { perMinute in
+      singleBinPower(of: weighted, turnsPerSample: perMinute / 60 / wave.sampleRate)
+    }
+    guard let greatest = powers.max(), greatest > 0, greatest.isFinite else { return nil }
+    self.init(firstHz: first / 60, stepHz: step / 60, power: powers.map { Float($0 / greatest) })
+  }
 }

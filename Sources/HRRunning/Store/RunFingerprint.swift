@@ -13,12 +13,6 @@ package struct RunFingerprint: Codable, Equatable, Sendable {
     /// Property of the part that the value holds; `nil`: its content.
     var aspect: String?
     let value: String
-
-    package init(name: String, aspect: String? = nil, value: String) {
-      self.name = name
-      self.aspect = aspect
-      self.value = value
-    }
   }
 
   /// The experiment after overrides, as JSON.
@@ -28,14 +22,10 @@ package struct RunFingerprint: Codable, Equatable, Sendable {
   /// Mark of each recording, which changes with every change of its files, even one that leaves size and time as they
   /// were. Copies have other marks, so equal marks show that a file is the same, but different ones do not show that
   /// it is not.
-  package let recordingMarks: [String]
+  package private(set) var recordingMarks: [String] = []
+}
 
-  package init(experiment: String, parts: [Part], recordingMarks: [String] = []) {
-    self.experiment = experiment
-    self.parts = parts
-    self.recordingMarks = recordingMarks
-  }
-
+extension RunFingerprint {
   // MARK: As text
 
   package var text: String {
@@ -126,9 +116,7 @@ package struct FileMark: Equatable, Sendable {
   package init(_ path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else {
-      sizeAndTime = "missing"
-      version = "missing"
-      identity = "missing"
+      (sizeAndTime, version, identity) = ("missing", "missing", "missing")
       return
     }
     #if canImport(Darwin)

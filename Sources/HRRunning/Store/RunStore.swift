@@ -89,8 +89,6 @@ package final class RunStore: Sendable {
   /// Results that it holds so far.
   package var results: UnitResults { arrived.withLock { $0.results.results } }
 
-  package var count: Int { arrived.withLock { $0.results.count } }
-
   /// Throws if the file no longer has its name: what is written to it would be lost.
   private func confirmPlace() throws(Diagnostics) {
     var mine = stat()
@@ -105,17 +103,8 @@ package final class RunStore: Sendable {
   }
 
   private static func write(_ bytes: [UInt8], to descriptor: Int32, _ path: String) throws(Diagnostics) {
-    var written = 0
-    while written < bytes.count {
-      let count = bytes.withUnsafeBytes { buffer in
-        Foundation.write(
-          descriptor, UnsafeRawBufferPointer(rebasing: buffer[written...]).baseAddress, bytes.count - written)
-      }
-      if count > 0 {
-        written += count
-      } else if errno != EINTR {
-        throw failure("cannot write the run's store: \(lastSystemError())", path)
-      }
+    guard bytes.withUnsafeBytes({ Descriptor.write($0, to: descriptor) }) else {
+      throw failure("cannot write the run's store: \(lastSystemError())", path)
     }
   }
 

@@ -33,10 +33,8 @@ extension UnitResult {
     facts = try reader.facts()
     switch try reader.integer() {
     case 0: outcome = .failed(try reader.string())
-    case 1: outcome = .windows(try reader.windowTable(wanted, areTries: false, areLabelled: false))
-    case 2: outcome = .windows(try reader.windowTable(wanted, areTries: true, areLabelled: false))
-    case 3: outcome = .windows(try reader.windowTable(wanted, areTries: false, areLabelled: true))
-    case 4: outcome = .windows(try reader.windowTable(wanted, areTries: true, areLabelled: true))
+    case let form where (1...4).contains(form):
+      outcome = .windows(try reader.windowTable(wanted, areTries: form % 2 == 0, areLabelled: form > 2))
     default: throw ByteReader.Damaged()
     }
     exam = try reader.exam()
@@ -139,8 +137,7 @@ extension ByteWriter {
       write(table.labels.count)
       for column in table.labels {
         write(column.name)
-        write(column.words.count)
-        for word in column.words { write(word) }
+        write(column.words)
         for code in column.codes { write(code) }
       }
     }
@@ -271,8 +268,7 @@ extension ByteReader {
 
   private mutating func labelColumn(_ windowCount: Int) throws(Damaged) -> WindowTable.LabelColumn {
     let name = try string()
-    var words: [String] = []
-    for _ in 0..<(try count()) { words.append(try string()) }
+    let words = try strings()
     var values: [String] = []
     values.reserveCapacity(windowCount)
     for _ in 0..<windowCount {
@@ -296,7 +292,7 @@ extension ByteReader {
   /// Skips a column without reading it.
   private mutating func passEstimateColumn(count windowCount: Int) throws(Damaged) {
     try pass(windowCount, each: Self.cellBytes)
-    for _ in 0..<(try count()) { _ = try string() }
+    _ = try strings()
     _ = try number()
   }
 

@@ -33,17 +33,6 @@ package struct RecordingFacts: Equatable, Sendable {
   package let channels: [ChannelFacts]
   package let files: [FileFacts]
 
-  package init(
-    subject: String?, metadata: [Recording.Metadatum], seconds: Double, channels: [ChannelFacts],
-    files: [FileFacts]
-  ) {
-    self.subject = subject
-    self.metadata = metadata
-    self.seconds = seconds
-    self.channels = channels
-    self.files = files
-  }
-
   package struct ChannelFacts: Equatable, Sendable {
     package let kind: String
     package let sampleRate: Double
@@ -54,13 +43,7 @@ package struct RecordingFacts: Equatable, Sendable {
     package let path: String
     package let sha256: String
     /// True if channels are read from it, or if a file that channels are read from names it.
-    package let holdsSignals: Bool
-
-    package init(path: String, sha256: String, holdsSignals: Bool = true) {
-      self.path = path
-      self.sha256 = sha256
-      self.holdsSignals = holdsSignals
-    }
+    package private(set) var holdsSignals = true
   }
 
   /// Returns the group this recording belongs to when recordings are grouped by a metadatum.
@@ -263,5 +246,72 @@ package struct EstimateColumn: Equatable, Sendable {
     if let index = reasons.firstIndex(of: reason) { return UInt16(clamping: index + 1) }
     reasons.append(reason)
     return UInt16(clamping: reasons.count)
+  }
+}
+
+/// Output of one detector on one unit.
+package struct DetectorOutput: Equatable {
+  /// One cell per window.
+  package var estimates: EstimateColumn
+  /// Beats of the detector; `nil` if it gave none, or none were wanted.
+  package let train: BeatTrain?
+
+  package init(_ estimates: EstimateColumn, _ train: BeatTrain?) {
+    self.estimates = estimates
+    self.train = train
+  }
+
+  /// Returns the output without the windows whose quality does not suffice, and with the quality's confidence where
+  /// one is given.
+  package func judged(accepted: [Bool], confidences: [Double?]?) -> DetectorOutput {
+    DetectorOutput(estimates.judged(accepted: accepted, confidences: confidences), train)
+  }
+
+  /// Creates an output in which every window failed for one reason.
+  package init(failed reason: String, count: Int) {
+    self.init(EstimateColumn(failed: reason, count: count), nil)
+  }
+}
+
+/// Outcome of a window: an estimate, or the reason why there is none.
+package enum WindowOutcome: Hashable, Sendable {
+  case value
+  case abstained(Abstention)
+  /// A program gave no rate, for a reason in its own words, on one line.
+  case declined(String)
+  /// The reason is one line.
+  case failed(String)
+  /// The window has no reference; the reason is one word: `tooFewIntervals`.
+  case noReference(String)
+
+  /// A rate beyond what the detector declares. If it declares nothing: a rate beyond anything conceivable.
+  package static let outsideRange = failed("outsideRange")
+
+  /// Outcome as it is written to files: `value`, `abstained:flatSignal`, `failed:…`, `noReference:…`.
+  package var text: String {
+    switch self {
+    case .value: "value"
+    case .abstained(let reason): "abstained:\(reason.rawValue)"
+    case .declined(let words): "abstained:\(words)"
+    case .failed(let reason): "failed:\(reason)"
+    case .noReference(let reason): "noReference:\(reason)"
+    }
+  }
+
+  /// Reads an outcome; `nil` for a text that is none.
+  package init?(text: String) {
+    let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    switch (parts[0], parts.count > 1 ? parts[1] : nil) {
+    case ("value", nil): self = .value
+    case ("abstained", let reason?):
+      self = Abstention(rawValue: reason).map { .abstained($0) } ?? .declined(reason)
+    case ("failed", let reason?): self = .failed(reason)
+    case ("noReference", let reason?): self = .noReference(reason)
+    default: return nil
+    }
+  }
+
+  package var isFailure: Bool {
+    if case .failed = self { true } else { false }
   }
 }

@@ -96,8 +96,6 @@ package struct ArrivingResults: Sendable {
     kept?.append(result)
   }
 
-  package var count: Int { places.count }
-
   /// Results so far.
   package var results: UnitResults {
     guard let reader, kept == nil else { return UnitResults(kept ?? []) }

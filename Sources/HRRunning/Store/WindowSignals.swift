@@ -1,6 +1,8 @@
 /// A window of a unit in which a detector's signals are shown.
 package struct WindowChoice: Hashable, Sendable {
+  /// Index of its unit in the plan's.
   package let unit: Int
+  /// Index of the detector in the plan's.
   package let detector: Int
   /// Index among the unit's windows; of tries that of the one that counts.
   package let window: Int
@@ -9,13 +11,20 @@ package struct WindowChoice: Hashable, Sendable {
 
 /// The part of a ``KeptWindow`` that the run's results do not hold, and that has to be computed again.
 package struct WindowSignals: Equatable, Sendable {
+  /// The channels behind ``seen``, as the scenario left them: those that the extractor read and those that the
+  /// detector reads besides. Channels that the detector was handed unchanged are left out.
   package var raw: [SignalTrace] = []
+  /// Signals that the detector was handed, after extractor, filters and resampling, by channel in the order in which
+  /// it names its inputs. Empty if nothing could be made for it.
   package var seen: [SignalTrace] = []
+  /// The reference's beats in the window, in seconds on the recording's clock; `nil` if the reference has none, or
+  /// its clock is not the signals'.
   package var referenceBeats: [Double]?
+  /// The beats that the detector named in the window, whether or not its estimate was accepted; `nil` if it named
+  /// none.
   package var detectedBeats: [Double]?
+  /// Spectrum of what the detector saw; `nil` if it named beats.
   package var spectrum: PowerSpectrum?
-
-  package init() {}
 }
 
 extension KeptWindow {
@@ -33,24 +42,8 @@ extension KeptWindow {
     else { return nil }
     let cell = column.cells[row]
     self.init(
-      unit: choice.unit, detector: choice.detector, window: choice.window, why: choice.why,
-      range: table.ranges[choice.window], raw: signals.raw, seen: signals.seen,
-      referenceBeats: signals.referenceBeats, detectedBeats: signals.detectedBeats,
-      spectrum: signals.spectrum, referenceBPM: table.references[choice.window].bpm,
-      estimateBPM: cell.hasValue ? cell.bpm : nil, confidence: cell.confidence,
-      outcome: column.outcome(of: cell))
-  }
-
-  var choice: WindowChoice { WindowChoice(unit: unit, detector: detector, window: window, why: why) }
-
-  var signals: WindowSignals {
-    var signals = WindowSignals()
-    signals.raw = raw
-    signals.seen = seen
-    signals.referenceBeats = referenceBeats
-    signals.detectedBeats = detectedBeats
-    signals.spectrum = spectrum
-    return signals
+      choice: choice, signals: signals, range: table.ranges[choice.window],
+      referenceBPM: table.references[choice.window].bpm, estimateBPM: cell.hasValue ? cell.bpm : nil)
   }
 }
 

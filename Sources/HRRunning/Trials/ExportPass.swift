@@ -69,7 +69,7 @@ package struct ExportPass: Sendable {
       let task = UnitTask { [destination] unit in
         .export(unit: unit.index, destination)
       } decoded: { bytes, unit -> ExportedUnit? in
-        (try? ExportedUnit(bytes: bytes)).flatMap { $0.unit == unit.index ? $0 : nil }
+        ExportedUnit(bytes: bytes).flatMap { $0.unit == unit.index ? $0 : nil }
       } failed: { unit, reason in
         ExportedUnit(unit: unit.index, trial: .init(experiment.trialKey(of: unit), failure: reason))
       }

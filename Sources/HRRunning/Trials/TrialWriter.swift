@@ -5,74 +5,19 @@ internal import HRRecordings
 internal import HRSignals
 
 /// Folder and file format of the trials that are written.
-struct TrialDestination: Equatable, Sendable {
+struct TrialDestination: Codable, Equatable, Sendable {
   let folder: String
   let format: TrialManifest.FileFormat
-
-  func write(to writer: inout ByteWriter) {
-    writer.write(folder)
-    writer.write(format.rawValue)
-  }
 
   /// Returns the folder in which files are written before they are moved to their final paths, so that only
   /// complete ones are there.
   static func unfinished(in folder: String) -> String { "\(folder)/unfinished" }
 }
 
-extension TrialDestination {
-  /// - Throws: ``ByteReader/Damaged`` if the bytes are no destination.
-  init(from reader: inout ByteReader) throws(ByteReader.Damaged) {
-    let folder = try reader.string()
-    guard let format = TrialManifest.FileFormat(rawValue: try reader.string()) else {
-      throw ByteReader.Damaged()
-    }
-    self.init(folder: folder, format: format)
-  }
-}
-
 /// Result of the export of one unit.
-struct ExportedUnit: Equatable, Sendable {
+struct ExportedUnit: ProcessMessage, Equatable, Sendable {
   let unit: Int
   let trial: TrialManifest.Trial
-
-  var bytes: [UInt8] {
-    var writer = ByteWriter()
-    writer.write(unit)
-    writer.write([trial.key.dataset, trial.key.recording, trial.key.scenario])
-    writer.write(trial.key.repetition)
-    writer.write(trial.files)
-    writer.write(trial.channels)
-    writer.write([trial.sha256, trial.failure].map { $0 ?? "" })
-    writer.write(trial.windows?.count ?? -1)
-    let windows: [Double] = trial.windows.map { [$0.firstStart, $0.seconds, $0.hopSeconds] } ?? [0, 0, 0]
-    for number in windows { writer.write(number) }
-    return writer.bytes
-  }
-}
-
-extension ExportedUnit {
-  /// - Throws: ``ByteReader/Damaged`` if the bytes are no exported unit.
-  init(bytes: [UInt8]) throws(ByteReader.Damaged) {
-    var reader = ByteReader(bytes)
-    let unit = try reader.integer()
-    let names = try reader.strings()
-    let repetition = try reader.integer()
-    let files = try reader.strings()
-    let channels = try reader.strings()
-    let words = try reader.strings()
-    let count = try reader.integer()
-    let (start, seconds, hop) = (try reader.number(), try reader.number(), try reader.number())
-    guard names.count == 3, words.count == 2, reader.isAtEnd else { throw ByteReader.Damaged() }
-    let (sha256, failure) = (words[0], words[1])
-    self.init(
-      unit: unit,
-      trial: .init(
-        key: .init(dataset: names[0], recording: names[1], scenario: names[2], repetition: repetition),
-        files: files, channels: channels, sha256: sha256.isEmpty ? nil : sha256,
-        windows: count < 0
-          ? nil : .init(count: count, firstStart: start, seconds: seconds, hopSeconds: hop),
-        failure: failure.isEmpty ? nil : failure))
-  }
 }
 
 extension UnitRunner {

@@ -16,6 +16,7 @@ package struct RecordingInspection: Equatable, Sendable {
     writer.write(facts)
     writer.write(failure)
     writer.write(hint)
+    writer.write(exam)
     return writer.bytes
   }
 }
@@ -25,7 +26,8 @@ extension RecordingInspection {
   init(bytes: [UInt8]) throws(ByteReader.Damaged) {
     var reader = ByteReader(bytes)
     self.init(
-      facts: try reader.facts(), failure: try reader.optionalString(), hint: try reader.optionalString())
+      facts: try reader.facts(), failure: try reader.optionalString(), hint: try reader.optionalString(),
+      exam: try reader.exam())
     guard reader.isAtEnd else { throw ByteReader.Damaged() }
   }
 }

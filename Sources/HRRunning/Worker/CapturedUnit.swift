@@ -11,13 +11,9 @@ struct CapturedUnit: Equatable, Sendable {
   /// SHA-256 of the recording's files, as they were read for the capture.
   let digests: [String]
   let outcome: Outcome
+}
 
-  init(unit: Int, digests: [String], outcome: Outcome) {
-    self.unit = unit
-    self.digests = digests
-    self.outcome = outcome
-  }
-
+extension CapturedUnit {
   var bytes: [UInt8] {
     var writer = ByteWriter()
     writer.write(unit)

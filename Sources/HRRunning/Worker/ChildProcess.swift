@@ -5,16 +5,9 @@ internal import Synchronization
 /// A child process that takes frames on its standard input and answers on its standard output. Its standard error
 /// is passed on.
 final class ChildProcess: Sendable {
-  enum Ending: Equatable, Sendable {
-    case exited(code: Int32)
-    case signalled(Int32)
-    /// The exit status is not available: `waitpid` failed.
-    case unknown
-  }
-
   /// Mutable state: how the child ended, and whether its input is open.
   private struct State {
-    var ending: Ending?
+    var ending: ProcessEnding?
     var isListening = true
   }
 
@@ -37,7 +30,6 @@ final class ChildProcess: Sendable {
     let environment = ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) {
       own, _ in own
     }
-    .sorted { $0.key < $1.key }.map { "\($0)=\($1)" }
     func begun() -> Result<(pid_t, FramePipe, FramePipe, WorkerErrorOutput), ProcessStart.Refusal> {
       Self.starting.withLock { _ in
         Result { () throws(ProcessStart.Refusal) in
@@ -48,10 +40,10 @@ final class ChildProcess: Sendable {
     var started = begun()
     // A program that has just been written counts as being written while any process that is being started holds a copy
     // of the descriptor. This passes after a short time.
-    let deadline = ContinuousClock.now + .seconds(2)
-    while case .failure(let refusal) = started, refusal.code == ETXTBSY, ContinuousClock.now < deadline {
-      usleep(5000)
+    _ = Polling.value(within: 2, everyMicroseconds: 5000) { () -> Bool? in
+      guard case .failure(let refusal) = started, refusal.code == ETXTBSY else { return true }
       started = begun()
+      return nil
     }
     (identifier, input, output, speech) = try started.get()
   }
@@ -74,17 +66,12 @@ final class ChildProcess: Sendable {
   }
 
   /// Returns how the child ended; `nil` if it has not ended within the time.
-  func ending(within seconds: Double) -> Ending? {
-    let deadline = ContinuousClock.now + .seconds(seconds)
-    while true {
-      if let ending = state.withLock({ reaped(&$0, options: WNOHANG) }) { return ending }
-      guard ContinuousClock.now < deadline else { return nil }
-      usleep(2000)
-    }
+  func ending(within seconds: Double) -> ProcessEnding? {
+    Polling.value(within: seconds, everyMicroseconds: 2000) { state.withLock { collected(&$0) } }
   }
 
   /// Ends the child by force and waits for it.
-  func endNow() -> Ending {
+  func endNow() -> ProcessEnding {
     kill()
     while true {
       if let ending = ending(within: 60) { return ending }
@@ -99,35 +86,25 @@ final class ChildProcess: Sendable {
 
   private func send(_ signal: Int32) {
     state.withLock { state in
-      if reaped(&state, options: WNOHANG) == nil { _ = Foundation.kill(identifier, signal) }
+      if collected(&state) == nil { _ = Foundation.kill(identifier, signal) }
     }
   }
 
-  private func reaped(_ state: inout State, options: Int32) -> Ending? {
-    if state.ending == nil {
-      var status: Int32 = 0
-      let answer = waitpid(identifier, &status, options)
-      if answer == identifier {
-        let signal = status & 0x7f
-        state.ending = signal == 0 ? .exited(code: (status >> 8) & 0xff) : .signalled(signal)
-      } else if answer < 0, errno != EINTR {
-        state.ending = .unknown
-      }
-    }
+  private func collected(_ state: inout State) -> ProcessEnding? {
+    state.ending = state.ending ?? ProcessEnding.of(identifier, waits: false)
     return state.ending
   }
 
   // MARK: Starting
 
   private static func start(
-    _ executable: String, arguments: [String], environment: [String]
+    _ executable: String, arguments: [String], environment: [String: String]
   ) throws(ProcessStart.Refusal) -> (pid_t, FramePipe, FramePipe, WorkerErrorOutput) {
     let pipes = try PipeEnds.several(3)
     let (toChild, fromChild, errors) = (pipes[0], pipes[1], pipes[2])
     let speech = WorkerErrorOutput()
     // Without a thread that reads it, the child's standard error is this process's.
     let isHeard = speech.listen(to: errors.reading)
-    if !isHeard { close(errors.reading) }
     defer {
       close(toChild.reading)
       close(fromChild.writing)

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import HRSignals
 package import HRSupport
 
@@ -49,10 +48,7 @@ package struct DatasetProbe: Sendable {
       }
       let inspection: RecordingInspection
       do throws(ExpendableWorker.Loss) {
-        inspection = try worker.answer(to: UnitQuestion.inspection(recording: recording).bytes, within: left)
-        {
-          try? RecordingInspection(bytes: $0)
-        }
+        inspection = try worker.inspection(.inspection(recording: recording), within: left)
       } catch {
         guard case .answerless(let reason, _, let wasSilent) = error else { throw error.diagnostics }
         // Silence means only that the recording takes longer than the time that is left.
@@ -80,11 +76,7 @@ package struct DatasetProbe: Sendable {
   ) throws(Diagnostics) -> RecordingInspection {
     var inspection = inspection
     do throws(ExpendableWorker.Loss) {
-      inspection.exam = try worker.answer(
-        to: UnitQuestion.exam(recording: recording).bytes, within: examSeconds
-      ) {
-        try? ExamAnswer(bytes: $0)
-      }.exam
+      inspection.exam = try worker.inspection(.exam(recording: recording), within: examSeconds).exam
     } catch {
       guard case .answerless(let reason, _, _) = error else { throw error.diagnostics }
       inspection.examFailure = reason
@@ -94,18 +86,14 @@ package struct DatasetProbe: Sendable {
 }
 
 extension Experiment {
-  /// Recordings by the size of their files, the smallest first; those of equal size stay in their order.
+  /// Recordings by the size of their files, the smallest first; those of equal size by their index.
   fileprivate func bySize(_ indices: [Int]) -> [Int] {
     let sizes = indices.map { index in
       let recording = recordings[index]
-      return datasets[recording.dataset].files(of: recording.entry).reduce(0) { sum, path in
-        var facts = stat()
-        return sum + (stat(path, &facts) == 0 ? Int(clamping: facts.st_size) : 0)
-      }
+      let files = datasets[recording.dataset].files(of: recording.entry)
+      return files.reduce(0) { $0 + (FileMark.bytes(of: $1) ?? 0) }
     }
-    return zip(indices, sizes).enumerated().sorted {
-      ($0.element.1, $0.offset) < ($1.element.1, $1.offset)
-    }.map(\.element.0)
+    return zip(sizes, indices).sorted { $0 < $1 }.map(\.1)
   }
 
   /// Returns the problems of data sets of which no opened recording can be used, each at the JSON node that names

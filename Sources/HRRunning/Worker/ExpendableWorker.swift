@@ -55,6 +55,8 @@ package final class ExpendableWorker {
     self.interruption = interruption
   }
 
+  deinit { end() }
+
   /// Asks the worker a question.
   ///
   /// - Parameters:

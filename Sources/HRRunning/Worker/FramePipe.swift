@@ -1,5 +1,5 @@
-internal import HRPlugins
 internal import Foundation
+internal import HRSupport
 internal import HRSignals
 
 /// Length-prefixed frames over a file descriptor: four bytes of little-endian length, a kind, the payload.
@@ -84,8 +84,7 @@ struct FramePipe: Sendable {
 
   /// - Returns: `false` when a signal cut the wait short.
   private func isReady(_ event: Int32, within seconds: Double) throws(Failure) -> Bool {
-    var poller = pollfd(fd: descriptor, events: Int16(clamping: event), revents: 0)
-    let ready = poll(&poller, 1, Int32(saturating: min(seconds * 1000, Double(Int32.max))))
+    let ready = Descriptor.poll(descriptor, event, milliseconds: Int32(saturating: seconds * 1000))
     if ready == 0 { throw .silent }
     return ready > 0 || errno != EINTR
   }

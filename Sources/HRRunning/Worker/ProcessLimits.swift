@@ -24,11 +24,11 @@ package struct ProcessLimits: Equatable, Sendable {
   /// limit permits.
   package static func current(forWorkers workers: Int) -> ProcessLimits {
     let open = (0..<1024 as Range<Int32>).count { fcntl($0, F_GETFD) >= 0 }
-    var limits = limit(descriptors)
+    var limits = ResourceLimit.openFiles.bounds
     let wanted = open + spareDescriptors + descriptorsPerWorker * min(workers, 1 << 20)
     if let soft = limits.soft, soft < wanted {
-      set(descriptors, to: min(wanted, limits.hard ?? wanted))
-      limits = limit(descriptors)
+      ResourceLimit.openFiles.set(to: min(wanted, limits.hard ?? wanted))
+      limits = ResourceLimit.openFiles.bounds
     }
     return ProcessLimits(openDescriptors: open, mostDescriptors: limits.soft)
   }
@@ -55,9 +55,9 @@ package struct ProcessLimits: Equatable, Sendable {
   /// Prepares this process for little memory, and throws if there is less than any command needs: without this the
   /// system would end the program at some later time without a message.
   package static func prepare() throws(Diagnostics) {
-    let space = limit(addressSpace).soft
+    let space = ResourceLimit.addressSpace.bounds.soft
     if space != nil { shareOneArena() }
-    let problems = problems(addressSpaceBytes: space, stackBytes: limit(stack).soft)
+    let problems = problems(addressSpaceBytes: space, stackBytes: ResourceLimit.stack.bounds.soft)
     guard problems.isEmpty else { throw Diagnostics(problems) }
   }
 
@@ -97,36 +97,7 @@ package struct ProcessLimits: Equatable, Sendable {
   package static func limitOwnMemory(to limits: ReadingLimits) {
     guard !BuildKind.hasSanitizer else { return }
     let most = limits[.workerBytes]
-    if let present = limit(addressSpace).soft, present <= most { return }
-    set(addressSpace, to: most)
-  }
-
-  // MARK: The system's calls
-
-  #if os(macOS)
-    private static let (descriptors, addressSpace, stack) = (RLIMIT_NOFILE, RLIMIT_AS, RLIMIT_STACK)
-  #else
-    private static let descriptors = Int32(clamping: RLIMIT_NOFILE.rawValue)
-    private static let addressSpace = Int32(clamping: RLIMIT_AS.rawValue)
-    private static let stack = Int32(clamping: RLIMIT_STACK.rawValue)
-  #endif
-
-  /// Returns the soft and hard limit of a resource; `nil` for no limit.
-  private static func limit(_ resource: Int32) -> (soft: Int?, hard: Int?) {
-    var limit = rlimit()
-    guard getrlimit(resource, &limit) == 0 else { return (nil, nil) }
-    // "No limit" is the largest number, signed or not.
-    func finite(_ value: rlim_t) -> Int? {
-      Int(exactly: value).flatMap { $0 == Int.max ? nil : $0 }
-    }
-    return (finite(limit.rlim_cur), finite(limit.rlim_max))
-  }
-
-  private static func set(_ resource: Int32, to soft: Int) {
-    var limit = rlimit()
-    guard getrlimit(resource, &limit) == 0 else { return }
-    limit.rlim_cur = rlim_t(soft)
-    // If this is refused, the limit stays as it is; the caller reads the actual limit.
-    setrlimit(resource, &limit)
+    if let present = ResourceLimit.addressSpace.bounds.soft, present <= most { return }
+    ResourceLimit.addressSpace.set(to: most)
   }
 }

@@ -27,10 +27,10 @@ package enum Worker {
   /// - Returns: the process's exit code.
   package static func serve(plugins: Plugins) -> Int32 {
     serve { order throws(Diagnostics) in
-      guard let (order, recordings) = try? WorkOrder.read(order) else {
+      guard let order = WorkOrder(bytes: order) else {
         throw Diagnostics("its order was damaged")
       }
-      let registry = order.programs.flatMap { ProgramRegistry(text: $0) }
+      let registry = order.programs.flatMap { ProgramRegistry($0) }
       if registry?.isEmpty == false { ProcessControl.closeToOthers() }
       // A command that starts no programs has left out the detectors that need them. The command has checked that
       // recorded output exists; exported trials exist before recorded output does.
@@ -38,7 +38,7 @@ package enum Worker {
         plugins: plugins.with(registry.map { .started(by: $0) } ?? .leftOut), needsRecorded: false,
         digestsFiles: false)
       // Units are numbers, which must refer to the same recordings in both processes.
-      guard experiment.recordingNames == recordings else {
+      guard experiment.recordingNames == order.recordings else {
         throw Diagnostics("the data sets hold other recordings than at the start")
       }
       // The text is the run's, but descriptors are read again.
@@ -60,9 +60,10 @@ package enum Worker {
         case .inspection(let index)? where experiment.recordings.indices.contains(index):
           return runner.read(recording: index).bytes
         case .exam(let index)? where experiment.recordings.indices.contains(index):
-          _ = runner.read(recording: index)
+          var answer = runner.read(recording: index)
           signs.hasRead()
-          return ExamAnswer(exam: runner.exam(ofRecording: index)).bytes
+          answer.exam = runner.exam(ofRecording: index)
+          return answer.bytes
         case .signals(let index, let windows)?
         where units.indices.contains(index)
           && windows.allSatisfy { experiment.detectors.indices.contains($0.detector) }:
@@ -123,15 +124,17 @@ package enum Worker {
 
 /// Everything that a worker needs to resolve the same experiment as its run: the text after overrides, not the
 /// file, which may have changed since.
-package struct WorkOrder: Sendable {
+package struct WorkOrder: ProcessMessage, Sendable {
   package let file: ExperimentFile
   package let environment: DataEnvironment
   /// False if only readings are wanted.
   package let needsReference: Bool
-  /// The programs as the command checked them, as a registry's text; `nil` if there are none.
-  fileprivate(set) var programs: String?
+  /// The programs as the command checked them; `nil` if there are none.
+  private(set) var programs: ProgramRegistry.Sent?
   /// Digests of the descriptors as the run read them; `nil`: any are accepted.
   private var descriptors: [String]?
+  /// Names of the recordings that the experiment has, which the worker must find too.
+  private(set) var recordings: [String] = []
 
   package init(file: ExperimentFile, environment: DataEnvironment, needsReference: Bool = true) {
     self.file = file
@@ -161,7 +164,7 @@ package struct WorkOrder: Sendable {
   ///   - speech: handling of their standard error.
   package func using(_ registry: ProgramRegistry?, _ speech: ProgramRegistry.Speech) -> WorkOrder {
     var order = self
-    order.programs = registry.flatMap { $0.isEmpty ? nil : $0.text(speech) }
+    order.programs = registry.flatMap { $0.isEmpty ? nil : $0.sent(speech) }
     return order
   }
 
@@ -173,45 +176,10 @@ package struct WorkOrder: Sendable {
 
   /// Returns the order in bytes for a worker.
   ///
-  /// - Parameter recordings: names of the recordings that the experiment has, which the worker must find too.
+  /// - Parameter recordings: names of the recordings that the experiment has.
   package func bytes(recordings: [String]) -> [UInt8] {
-    var writer = ByteWriter()
-    writer.write(recordings)
-    writer.write(needsReference ? 1 : 0)
-    writer.write(JSONText(file.document.root).rendered(indented: false))
-    writer.write(file.document.file)
-    writer.write(file.directory)
-    writer.write(file.limit ?? -1)
-    writer.write(file.isFinal ? 1 : 0)
-    environment.write(to: &writer)
-    writer.write(descriptors == nil ? 0 : 1)
-    writer.write(descriptors ?? [])
-    writer.write(programs ?? "")
-    return writer.bytes
-  }
-
-  /// Reads what ``bytes(recordings:)`` wrote.
-  ///
-  /// - Throws: ``ByteReader/Damaged`` if the bytes are no order.
-  static func read(
-    _ bytes: [UInt8]
-  ) throws(ByteReader.Damaged) -> (order: WorkOrder, recordings: [String]) {
-    var reader = ByteReader(bytes)
-    let recordings = try reader.strings()
-    let needsReference = try reader.flag()
-    let (text, name, directory) = (try reader.string(), try reader.string(), try reader.string())
-    guard let document = try? JSONDocument(text, file: name) else { throw ByteReader.Damaged() }
-    let limit = try reader.integer()
-    let isFinal = try reader.flag()
-    var order = WorkOrder(
-      file: ExperimentFile(
-        document: document, directory: directory, limit: limit < 0 ? nil : limit, isFinal: isFinal),
-      environment: try DataEnvironment(from: &reader), needsReference: needsReference)
-    let isExpecting = try reader.flag()
-    let digests = try reader.strings()
-    order.descriptors = isExpecting ? digests : nil
-    let programs = try reader.string()
-    order.programs = programs.isEmpty ? nil : programs
-    return (order, recordings)
+    var order = self
+    order.recordings = recordings
+    return order.bytes
   }
 }

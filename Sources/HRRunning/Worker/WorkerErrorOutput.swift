@@ -7,16 +7,12 @@ internal import Synchronization
 /// Lines are made printable. What Swift and the C library print about a crash is not passed on: it is long, full of
 /// addresses, or without any context. Its sentence is stored for the row that reports the crash.
 final class WorkerErrorOutput: Sendable {
-  private struct State {
-    var sentence: String?
-    var isOver = false
-  }
-
   /// Longer lines are passed on in pieces.
   private static let longestLine = 1 << 16
   private static let mark = "Fatal error: "
 
-  private let state = Mutex(State())
+  private let sentence = Mutex<String?>(nil)
+  private let thread = ListeningThread()
 
   /// Reads in a thread of its own until the worker has closed its end, then closes the descriptor.
   ///
@@ -25,18 +21,14 @@ final class WorkerErrorOutput: Sendable {
   func listen(to descriptor: Int32, pass: @escaping @Sendable (String) -> Void = WorkerErrorOutput.say)
     -> Bool
   {
-    let thread = PlainThread(stackBytes: 1 << 18) { [self] in
+    thread.listen(to: descriptor) { [self] in
       var filter = CrashFilter()
       var rest: [UInt8] = []
-      var buffer = [UInt8](repeating: 0, count: 4096)
       func release(_ line: ArraySlice<UInt8>) {
         if let kept = filter.kept(of: String(escaping: Array(line)).printable) { pass(kept) }
       }
-      while true {
-        let count = read(descriptor, &buffer, buffer.count)
-        if count < 0, errno == EINTR { continue }
-        guard count > 0 else { break }
-        rest += buffer.prefix(count)
+      Descriptor.read(descriptor, inPiecesOf: 4096) { piece in
+        rest += piece
         var lines = rest.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         rest = lines.popLast().map(Array.init) ?? []
         for line in lines { release(line) }
@@ -46,24 +38,15 @@ final class WorkerErrorOutput: Sendable {
         }
       }
       if !rest.isEmpty { release(rest[...]) }
-      close(descriptor)
-      let sentence = filter.sentence
-      state.withLock { state in
-        state.sentence = sentence
-        state.isOver = true
-      }
+      let found = filter.sentence
+      sentence.withLock { $0 = found }
     }
-    thread?.detach()
-    // Without a thread, nothing is waited for.
-    if thread == nil { state.withLock { $0.isOver = true } }
-    return thread != nil
   }
 
   /// Returns the sentence of a crash, once the worker has died; `nil` if it printed none within the time.
   func lastSentence(within seconds: Double) -> String? {
-    let deadline = ContinuousClock.now + .seconds(seconds)
-    while !state.withLock(\.isOver), ContinuousClock.now < deadline { usleep(1000) }
-    return state.withLock(\.sentence)
+    thread.finish(within: seconds)
+    return sentence.withLock { $0 }
   }
 
   private static func say(_ line: String) {

@@ -80,7 +80,6 @@ package final class WorkerPool: Sendable {
 
   private func work<Answer>(_ task: UnitTask<Answer>, _ deliver: (Answer) -> Void) {
     let worker = ExpendableWorker(launch, order: order, interruption: interruption)
-    defer { worker.end() }
     var recording: Int?
     var shortages = 0
     while !interruption.isTriggered, let unit = queue.withLock({ $0.next(preferring: recording) }) {

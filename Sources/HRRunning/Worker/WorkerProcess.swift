@@ -1,4 +1,3 @@
-internal import HRPlugins
 internal import HRSupport
 internal import HRRecordings
 

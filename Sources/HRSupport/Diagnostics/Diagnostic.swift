@@ -4,13 +4,13 @@
 /// so message, details and hint are made printable when they are set: no name in them can forge a line or send a
 /// command to a terminal. The place keeps its path unchanged, since callers compare it; it is made printable when it
 /// is shown.
-package struct Diagnostic: Equatable, Sendable {
-  package enum Severity: String, Sendable {
+package struct Diagnostic: Codable, Equatable, Sendable {
+  package enum Severity: String, Codable, Sendable {
     case error, warning
   }
 
   /// Place in an input. Lines and columns count from 1; columns count characters.
-  package struct Place: Equatable, Sendable {
+  package struct Place: Codable, Equatable, Sendable {
     package var file: String
     package var line: Int?
     package var column: Int?

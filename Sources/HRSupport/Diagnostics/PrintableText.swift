@@ -72,10 +72,19 @@ extension String {
         self += String(decoding: bytes[start..<end], as: UTF8.self)
         start = end
       } else {
-        let hex = String(bytes[start], radix: 16)
-        self += "\\x" + (hex.count < 2 ? "0" : "") + hex
+        self += "\\x" + String(bytes[start], radix: 16).zeroPadded(to: 2)
         start += 1
       }
     }
+  }
+}
+
+extension String {
+  /// The text as one word of a shell's command.
+  package var shellQuoted: String { "'" + replacing("'", with: "'\\''") + "'" }
+
+  /// Returns a number's digits with zeros before them.
+  package func zeroPadded(to length: Int) -> String {
+    String(repeating: "0", count: max(0, length - count)) + self
   }
 }

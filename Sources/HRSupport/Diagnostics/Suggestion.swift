@@ -63,3 +63,11 @@ extension [String] {
     prefix(5).joined(separator: ", ") + (count > 5 ? ", …" : "")
   }
 }
+
+extension Sequence where Element: Hashable {
+  /// Elements without repetition, in the order of their first occurrence.
+  package var distinct: [Element] {
+    var seen: Set<Element> = []
+    return filter { seen.insert($0).inserted }
+  }
+}

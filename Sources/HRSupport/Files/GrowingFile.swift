@@ -29,28 +29,14 @@ package final class GrowingFile {
   }
 
   package func append(_ bytes: [UInt8]) throws(Diagnostics) {
-    let isWritten = bytes.withUnsafeBytes(write)
+    let isWritten = bytes.withUnsafeBytes { Descriptor.write($0, to: descriptor) }
     guard isWritten else { throw Self.problem("cannot write", path, hint) }
   }
 
   package func append(_ text: String) throws(Diagnostics) {
     var text = text
-    let isWritten = text.withUTF8 { write(UnsafeRawBufferPointer($0)) }
+    let isWritten = text.withUTF8 { Descriptor.write(UnsafeRawBufferPointer($0), to: descriptor) }
     guard isWritten else { throw Self.problem("cannot write", path, hint) }
-  }
-
-  /// - Returns: true if all bytes were written; otherwise `errno` has the reason.
-  private func write(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = Foundation.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-      if count > 0 {
-        rest = rest.dropFirst(count)
-      } else if errno != EINTR {
-        return false
-      }
-    }
-    return true
   }
 
   package func finish() throws(Diagnostics) {

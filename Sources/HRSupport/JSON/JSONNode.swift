@@ -122,6 +122,23 @@ package struct JSONDocument: Equatable, Sendable {
   }
 }
 
+/// The way to another process: as text, whose positions the document then has there.
+extension JSONDocument: Codable {
+  private struct Sent: Codable {
+    let file: String
+    let text: String
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    try Sent(file: file, text: JSONText(root).rendered(indented: false)).encode(to: encoder)
+  }
+
+  package init(from decoder: any Decoder) throws {
+    let sent = try Sent(from: decoder)
+    try self.init(sent.text, file: sent.file)
+  }
+}
+
 extension Diagnostic.Place {
   /// Creates a place in a JSON text, with its line as the excerpt.
   init(file: String, text: String, position: JSONPosition, path: String? = nil) {

@@ -130,8 +130,7 @@ package indirect enum JSONText: Equatable, Sendable {
       case let steering where steering.steersReaders:
         // Characters beyond U+FFFF are written as a pair of surrogates.
         for unit in UTF16.encode(steering) ?? UTF16.encodedReplacementCharacter {
-          let hex = String(unit, radix: 16)
-          text += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
+          text += "\\u" + String(unit, radix: 16).zeroPadded(to: 4)
         }
       default: text.unicodeScalars.append(scalar)
       }

@@ -15,12 +15,8 @@ package struct BoundedCommand: Sendable {
   /// Result of a run.
   package struct Answer: Equatable, Sendable {
     package let ending: Ending
-    package let out: String
-    package let err: String
-
-    package init(_ ending: Ending, out: String = "", err: String = "") {
-      (self.ending, self.out, self.err) = (ending, out, err)
-    }
+    package private(set) var out = ""
+    package private(set) var err = ""
   }
 
   private let executable: String
@@ -41,33 +37,31 @@ package struct BoundedCommand: Sendable {
   /// Runs the program in its own process group. Ctrl-C therefore does not end it between its action and its answer,
   /// and all its descendants can be ended with it.
   package func run() -> Answer {
-    let environment = ProcessInfo.processInfo.environment.sorted { $0.key < $1.key }
-      .map { "\($0.key)=\($0.value)" }
     let nothing = open("/dev/null", O_RDONLY | O_CLOEXEC)
-    guard nothing >= 0 else { return Answer(.notStarted(lastSystemError())) }
+    guard nothing >= 0 else { return Answer(ending: .notStarted(lastSystemError())) }
     defer { close(nothing) }
     let child: Int32
     let pipes: [PipeEnds]
     do throws(ProcessStart.Refusal) {
       pipes = try PipeEnds.several(2)
     } catch {
-      return Answer(.notStarted(error.text))
+      return Answer(ending: .notStarted(error.text))
     }
     defer { for pipe in pipes { close(pipe.reading) } }
     do throws(ProcessStart.Refusal) {
       defer { for pipe in pipes { close(pipe.writing) } }
       child = try ProcessStart(
-        executable, arguments: arguments, environment: environment,
+        executable, arguments: arguments,
         handed: [
           .init(nothing, as: STDIN_FILENO), .init(pipes[0].writing, as: STDOUT_FILENO),
           .init(pipes[1].writing, as: STDERR_FILENO),
         ], leadsGroup: true
       ).begin()
     } catch {
-      return Answer(.notStarted(error.text))
+      return Answer(ending: .notStarted(error.text))
     }
     let (ending, texts) = listen(to: child, pipes.map(\.reading))
-    return Answer(ending, out: texts[0], err: texts[1])
+    return Answer(ending: ending, out: texts[0], err: texts[1])
   }
 
   private func listen(to child: Int32, _ streams: [Int32]) -> (Ending, [String]) {
@@ -107,16 +101,11 @@ package struct BoundedCommand: Sendable {
   }
 
   private static func ending(of child: Int32, waits: Bool) -> Ending? {
-    var status: Int32 = 0
-    while true {
-      let answer = waitpid(child, &status, waits ? 0 : WNOHANG)
-      if answer == child {
-        let signal = status & 0x7f
-        return signal == 0 ? .exited((status >> 8) & 0xff) : .signalled(signal)
-      }
-      if answer == 0 { return nil }
-      // The exit status was collected by another part of the process.
-      if errno != EINTR { return .signalled(0) }
+    switch ProcessEnding.of(child, waits: waits) {
+    case .exited(let code)?: .exited(code)
+    case .signalled(let number)?: .signalled(number)
+    case .unknown?: .signalled(0)
+    case nil: nil
     }
   }
 }

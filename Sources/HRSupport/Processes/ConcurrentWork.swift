@@ -36,9 +36,9 @@ package enum ConcurrentWork {
   }
 
   private static func spread(_ count: Int, atOnce most: Int, _ body: @escaping @Sendable (Int) -> Void) {
-    let queue = Queue(count: count)
+    let indices = Mutex((0..<count).makeIterator())
     let work: @Sendable () -> Void = {
-      while let index = queue.next() { body(index) }
+      while let index = indices.withLock({ $0.next() }) { body(index) }
     }
     var threads: [PlainThread] = []
     for _ in 1..<max(1, min(count, most, ProcessorCount.usable)) {
@@ -47,22 +47,5 @@ package enum ConcurrentWork {
     }
     work()
     for thread in threads { thread.join() }
-  }
-
-  private final class Queue: Sendable {
-    private let count: Int
-    private let begun = Mutex(0)
-
-    init(count: Int) {
-      self.count = count
-    }
-
-    func next() -> Int? {
-      begun.withLock { begun in
-        guard begun < count else { return nil }
-        defer { begun += 1 }
-        return begun
-      }
-    }
   }
 }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Synchronization
 
 /// A thread of the system, whose start may fail. (Foundation's thread does not report this, so that a wait for it
 /// never ends.)
@@ -56,5 +57,35 @@ package struct PlainThread {
   /// Lets the thread continue by itself.
   package func detach() {
     pthread_detach(identifier)
+  }
+}
+
+/// A thread that reads a descriptor to its end, and closes it then.
+package final class ListeningThread: Sendable {
+  private let isOver = Mutex(true)
+
+  package init() {}
+
+  /// - Parameter read: reads until the last writer has closed its end.
+  /// - Returns: false if no thread could be started; the descriptor is closed then, and nothing is waited for.
+  @discardableResult
+  package func listen(to descriptor: Int32, _ read: @escaping @Sendable () -> Void) -> Bool {
+    isOver.withLock { $0 = false }
+    @Sendable func end() {
+      close(descriptor)
+      isOver.withLock { $0 = true }
+    }
+    let thread = PlainThread(stackBytes: 1 << 18) {
+      read()
+      end()
+    }
+    thread?.detach()
+    if thread == nil { end() }
+    return thread != nil
+  }
+
+  /// Waits for text that has not arrived yet, for at most so long.
+  package func finish(within seconds: Double) {
+    _ = Polling.value(within: seconds, everyMicroseconds: 1000) { isOver.withLock { $0 } ? true : nil }
   }
 }

@@ -9,9 +9,7 @@ package struct ProcessStart: Sendable {
   package struct Refusal: Error {
     package let code: Int32
 
-    package init(code: Int32) {
-      self.code = code
-    }
+    package init(code: Int32) { self.code = code }
 
     package var text: String { String(cString: strerror(code)) }
 
@@ -24,39 +22,30 @@ package struct ProcessStart: Sendable {
     let own: Int32
     let child: Int32
 
-    package init(_ own: Int32, as child: Int32) {
-      self.own = own
-      self.child = child
-    }
+    package init(_ own: Int32, as child: Int32) { (self.own, self.child) = (own, child) }
   }
 
-  package let executable: String
-  package let arguments: [String]
-  package let environment: [String]
-  package let handed: [Handed]
-  /// True if it leads its own process group, which the terminal's signals do not reach.
-  package let leadsGroup: Bool
-  /// Signals that are blocked in it from the start.
-  package let blocked: [Int32]
+  private let executable: String
+  private let arguments: [String]
+  private let environment: [String: String]
+  private let handed: [Handed]
+  private let leadsGroup: Bool
+  private let blocked: [Int32]
 
   /// - Parameters:
   ///   - executable: path of the program.
   ///   - arguments: arguments without the program's own name.
-  ///   - environment: entries `NAME=value`.
+  ///   - environment: its variables; they are given to it in the order of their names.
   ///   - handed: descriptors that it inherits.
-  ///   - leadsGroup: true if it leads its own process group.
+  ///   - leadsGroup: true if it leads its own process group, which the terminal's signals do not reach.
   ///   - blocked: signals that are blocked in it from the start.
   package init(
-    _ executable: String, arguments: [String], environment: [String], handed: [Handed],
-    leadsGroup: Bool = false,
-    blocked: [Int32] = []
+    _ executable: String, arguments: [String],
+    environment: [String: String] = ProcessInfo.processInfo.environment, handed: [Handed],
+    leadsGroup: Bool = false, blocked: [Int32] = []
   ) {
-    self.executable = executable
-    self.arguments = arguments
-    self.environment = environment
-    self.handed = handed
-    self.leadsGroup = leadsGroup
-    self.blocked = blocked
+    (self.executable, self.arguments, self.environment) = (executable, arguments, environment)
+    (self.handed, self.leadsGroup, self.blocked) = (handed, leadsGroup, blocked)
   }
 
   /// - Returns: the child's process id.
@@ -118,7 +107,7 @@ package struct ProcessStart: Sendable {
     }
     posix_spawnattr_setflags(&attributes, Int16(truncatingIfNeeded: flags))
     return Self.withCStrings([executable] + arguments) { arguments in
-      Self.withCStrings(environment) { environment in
+      Self.withCStrings(environment.sorted { $0.key < $1.key }.map { "\($0)=\($1)" }) { environment in
         posix_spawn(&identifier, executable, &actions, &attributes, arguments, environment)
       }
     }

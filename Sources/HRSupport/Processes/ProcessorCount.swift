@@ -40,3 +40,75 @@ package enum ProcessorCount {
     return bits > 0 ? bits : nil
   }
 }
+
+#if os(Linux)
+  /// Control groups of this process.
+  enum ControlGroup {
+    /// Returns the texts of a file in the process's own group and in the groups around it, where it exists.
+    ///
+    /// - Parameters:
+    ///   - name: name of the file.
+    ///   - controller: controller of the first version of control groups; empty for the second version.
+    static func texts(_ name: String, of controller: String = "") -> [String] {
+      guard let membership = try? String(contentsOfFile: "/proc/self/cgroup", encoding: .utf8),
+        var group = path(of: controller, in: membership)
+      else { return [] }
+      let root = "/sys/fs/cgroup" + (controller.isEmpty ? "" : "/\(controller)")
+      var texts: [String] = []
+      while true {
+        let path = root + (group == "/" ? "" : group) + "/" + name
+        if let text = try? String(contentsOfFile: path, encoding: .utf8) { texts.append(text) }
+        guard let slash = group.lastIndex(of: "/"), group != "/" else { break }
+        group = slash == group.startIndex ? "/" : String(group[..<slash])
+      }
+      return texts
+    }
+
+    /// Returns the group that a `/proc/…/cgroup` text names for a controller: `4:memory:/jobs/7`; `0::/` of the
+    /// second version.
+    static func path(of controller: String, in membership: String) -> String? {
+      for line in membership.split(separator: "\n") {
+        let parts = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count == 3 else { continue }
+        let names = parts[1].split(separator: ",")
+        if controller.isEmpty ? parts[0] == "0" && names.isEmpty : names.contains(Substring(controller)) {
+          return String(parts[2])
+        }
+      }
+      return nil
+    }
+  }
+#endif
+
+/// Memory that the system leaves to a process on this machine.
+package enum AvailableMemory {
+  /// Smallest limit in bytes: of this process's address space and data (`ulimit -v`, `ulimit -d`), of its control
+  /// group and the groups around it, and the machine's memory with its swap space; `nil` if none is known.
+  package static let bytes: Int? = known.min()
+
+  private static var known: [Int] {
+    let own = [ResourceLimit.addressSpace, .data].compactMap(\.bounds.soft)
+    #if os(Linux)
+      let groups =
+        ControlGroup.texts("memory.max") + ControlGroup.texts("memory.limit_in_bytes", of: "memory")
+      let machine = (try? String(contentsOfFile: "/proc/meminfo", encoding: .utf8)).flatMap(bytes(inMemInfo:))
+      return own + groups.compactMap(bytes(inGroup:)) + [machine].compactMap(\.self)
+    #else
+      return own
+    #endif
+  }
+
+  /// Returns the limit in a control group's file; `nil` without a limit (`max`).
+  static func bytes(inGroup text: String) -> Int? {
+    Int(text.trimmingCharacters(in: .whitespacesAndNewlines), radix: 10)
+  }
+
+  /// Returns memory and swap space in a `/proc/meminfo` text; `nil` if it states no memory.
+  static func bytes(inMemInfo text: String) -> Int? {
+    func kibibytes(_ name: String) -> Int? {
+      let line = text.split(separator: "\n").first { $0.hasPrefix(name + ":") }
+      return line.flatMap { $0.split(separator: " ").dropFirst().first }.flatMap { Int($0, radix: 10) }
+    }
+    return kibibytes("MemTotal").map { Int(saturating: 1024 * Double($0 + (kibibytes("SwapTotal") ?? 0))) }
+  }
+}

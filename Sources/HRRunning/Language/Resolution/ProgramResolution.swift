@@ -81,7 +81,9 @@ extension ExperimentResolver {
         "\(known.description.name) is \(known.description.kind.article), not \(kind.article)", at: place)
       return nil
     }
-    return parameters(of: known, node[EntryKey.parameters]).map { ProgramPlugin(known, parameters: $0) }
+    return parameters(of: known, node[EntryKey.parameters]).map {
+      ProgramPlugin(program: known, parameters: $0)
+    }
   }
 
   private static func isVariable(_ name: String) -> Bool {

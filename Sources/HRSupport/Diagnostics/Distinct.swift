@@ -1,7 +1,0 @@
-extension Sequence where Element: Hashable {
-  /// Elements without repetition, in the order of their first occurrence.
-  package var distinct: [Element] {
-    var seen: Set<Element> = []
-    return filter { seen.insert($0).inserted }
-  }
-}
