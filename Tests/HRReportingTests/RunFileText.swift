@@ -33,7 +33,8 @@ extension RunDocument {
     let scenarios = evaluation.plan.scenarios.indices.flatMap { scenario in
       agreement(scenario) + errors(scenario) + confidence(scenario) + kinds(scenario)
     }
-    return head + dataParts + setup + severityFigures + scenarios + byGroup + declared + methods
-      + readingGuide
+    return head + dataParts + [.heading(2, "What was run")] + setup + severityFigures + scenarios + byGroup
+      + declared + methods
+      + [.heading(2, "How to read this")] + readingGuide
   }
 }

@@ -6,7 +6,7 @@ package struct Figure: Drawing, Equatable {
   /// Content of the figure and how to read it; also for people who cannot see it.
   package let caption: String
   /// Names of the series by their styles, for those that are drawn; empty if no panel has any.
-  let legend: [LegendEntry]
+  var legend: [LegendEntry] = []
   let panels: [Panel]
 
   struct Panel: Equatable, Sendable {
@@ -36,6 +36,11 @@ package struct Figure: Drawing, Equatable {
     var isReversed = false
     /// Texts at the ticks instead of their numbers.
     var tickLabels: [String] = []
+
+    static func error(_ scale: Scale) -> Axis { Axis(title: "mean absolute error (bpm)", scale: scale) }
+    static func signedError(_ scale: Scale) -> Axis {
+      Axis(title: "estimate − reference (bpm)", scale: scale)
+    }
   }
 
   struct Point: Equatable, Sendable {

@@ -51,15 +51,32 @@ package enum OutputFile: String, CaseIterable, Sendable {
 
 /// Subject of a figure; its file's name begins with it.
 package enum FigureKind: String, CaseIterable, Sendable {
-  case agreement, severity, coverage, lag, ranking, history, reliability, error, distribution, table
+  case agreement, furtherAgreement, severity, coverage, lag, ranking, history, reliability, error,
+    distribution
+  case table
+
+  /// Subjects of a run's figures, in the order of their files.
+  static let ofReports: [FigureKind] = [
+    .agreement, .severity, .furtherAgreement, .coverage, .lag, .reliability, .error, .distribution,
+  ]
+  /// The same in the order of `report.tex`.
+  static let inPaper = ofReports.suffix(2) + ofReports.dropLast(2)
 
   var isOfRun: Bool { self != .history }
+
+  /// Beginning of the names of its files.
+  private var stem: String { self == .furtherAgreement ? Self.agreement.rawValue : rawValue }
+
+  /// Returns the words of a file's name.
+  func words(_ label: String) -> String {
+    "\(stem) \(label)\(self == .furtherAgreement ? " rest" : "")"
+  }
 
   /// Returns true if `figures/<name>` may be one of these.
   package func owns(_ name: String) -> Bool {
     guard name.hasSuffix(".svg") || name.hasSuffix(".tex") else { return false }
-    let stem = name.dropLast(4)
-    return stem == rawValue || stem.hasPrefix(rawValue + "-")
+    let name = name.dropLast(4)
+    return name == stem || name.hasPrefix(stem + "-")
   }
 }
 

@@ -127,7 +127,7 @@ package enum RunFiles {
         ]
       case .report:
         document.map { document in
-          document.figures.files + (document.comparison?.figureFiles ?? []) + [
+          document.figures.all.map(\.file) + (document.comparison?.figureFiles ?? []) + [
             RunFile(page) { ShortReport(document: document, pages: pages).markdown }
           ]
         } ?? []

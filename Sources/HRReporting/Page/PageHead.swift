@@ -73,8 +73,8 @@ struct PageHead {
 
   private func plot(_ scenario: Int, mostRows: Int?) -> String {
     // The instructions for reading are given once, for the whole figure.
-    let caption = mostRows == nil ? nil : DotPlotFigure(scenario, of: shown, mostRows: nil).plot?.caption
-    return DotPlotFigure(scenario, of: shown, mostRows: mostRows).plot.map { plot in
+    let caption = mostRows == nil ? nil : ErrorFigures(scenario, of: shown, mostRows: nil).dots?.caption
+    return ErrorFigures(scenario, of: shown, mostRows: mostRows).dots.map { plot in
       "<figure>\(plot.inline)<figcaption>\(HTMLText.escaped(caption ?? plot.caption))</figcaption></figure>"
     } ?? ""
   }

@@ -10,10 +10,11 @@ struct MethodsSection {
   var tries: PriorEvaluations?
 
   var blocks: [Block] {
-    let entries =
-      [selection, clusters, intervals, pairing, references] + [measurements, refusals].compactMap(\.self)
-      + [noise] + [comparisons, earlierTries].compactMap(\.self) + [definitions]
-    return [.heading(2, "How these numbers were made"), .list(entries)]
+    [
+      .list(
+        [selection, clusters, intervals, pairing, references] + [measurements, refusals].compactMap(\.self)
+          + [noise] + [comparisons, earlierTries].compactMap(\.self) + [definitions])
+    ]
   }
 
   private var plan: RunPlan { evaluation.plan }

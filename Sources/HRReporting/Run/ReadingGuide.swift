@@ -44,8 +44,7 @@ struct ReadingGuide {
     let startsLater = evaluation.plan.windowPlans.contains { $0.startSeconds > 0 }
     let starts: Prose =
       startsLater ? "they start as stated under \"What was run\"" : "they start at the first sample"
-    var parts: [Block] = [.heading(2, "How to read this")]
-    parts.append(
+    var parts: [Block] = [
       .list([
         "**Reference and estimate.** The reference is the true \(evaluation.plan.measurand.words) of a window as its data set gives it; the estimate is what a detector says of that window.",
         "**Windows** are pieces of a recording (definition `windows@1`): \(starts) and only full ones count. The reference rate of a window follows `windowReference@3`; a window without one is counted, not judged.",
@@ -60,7 +59,8 @@ struct ReadingGuide {
         "**Effective** \(word) are how many of equal length would weigh as much: every window counts the same, so where a few \(word) have most of the windows, they decide, and intervals are wider.",
         "**Chance.** The rows in brackets under the errors say what guesses reach that are made without the signal, over all windows with a reference. Where a detector left windows unanswered, a second table has the same over the windows that it answered: whoever answers the easy windows only is held against chance on these.",
         "**A dash** stands where a figure does not exist.",
-      ]))
+      ])
+    ]
     if !folded.isEmpty { parts.append(.list(folded)) }
     return parts + [
       .paragraph(

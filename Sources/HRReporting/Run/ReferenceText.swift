@@ -39,6 +39,9 @@ struct ReferenceLagText {
 
   private var plan: RunPlan { evaluation.plan }
 
+  /// The table with its explanation; empty if no detector has a clear lag anywhere.
+  var blocks: [Block] { table.map { [.table($0), .paragraph(explanation)] } ?? [] }
+
   /// The table; `nil` if no detector has a clear lag anywhere.
   var table: Table? {
     guard lags.recordings.contains(where: { $0.clear > 0 }) else { return nil }

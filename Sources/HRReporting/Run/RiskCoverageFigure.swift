@@ -1,3 +1,6 @@
+internal import HREvaluation
+internal import HRStatistics
+
 /// Error over the share of windows that are accepted, surest first; one line per detector.
 struct RiskCoverageFigure {
   struct Line {
@@ -18,6 +21,20 @@ struct RiskCoverageFigure {
   static let mostNamed = 6
   /// Maximum length of a label at a line's end; the legend has the whole name.
   private static let longestLabel = 18
+
+  init(scenario: String, lines: [Line]) { (self.scenario, self.lines) = (scenario, lines) }
+
+  init(_ scenario: Int, of evaluation: Evaluation) {
+    self.scenario = evaluation.plan.scenarios[scenario].label
+    lines = evaluation.rows(ofScenario: scenario).compactMap { row in
+      row.diagnosis?.riskCoverage.map { risk in
+        Line(
+          detector: evaluation.detector(of: row), style: row.detector,
+          points: risk.points.map { Figure.Point(x: 100 * $0.coverage, y: $0.maeBPM) },
+          areaBPM: risk.aurcBPM)
+      }
+    }
+  }
 
   /// The figure; `nil` if no detector has a confidence.
   var figure: Figure? {
@@ -49,8 +66,7 @@ struct RiskCoverageFigure {
           title: "", note: "",
           x: Figure.Axis(
             title: "share of the windows, surest first (%)", scale: Scale(covering: 0, 100, count: 5)),
-          y: Figure.Axis(
-            title: "mean absolute error (bpm)", scale: Scale(covering: 0, top, count: 6)),
+          y: .error(Scale(covering: 0, top, count: 6)),
           marks: others.map { .hair($0.points, title: $0.detector) }
             + styled.map { line, style in
               .labelled(

@@ -11,7 +11,7 @@ struct SetupSection {
 
   var blocks: [Block] {
     var parts: [Block] = [
-      .heading(2, "What was run"), .list(facts), .table(datasets), .table(detectors), .table(scenarios),
+      .list(facts), .table(datasets), .table(detectors), .table(scenarios),
       .heading(3, "Recordings"),
     ]
     let failed = evaluation.recordings.filter { $0.failure != nil }

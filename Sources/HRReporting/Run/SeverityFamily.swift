@@ -17,6 +17,13 @@ struct SeverityFamily {
   /// Scenarios and values in the order of the experiment file.
   let points: [(scenario: Int, value: Double)]
 
+  /// Returns the detectors that take part in any of its scenarios.
+  func detectors(in plan: RunPlan) -> [Int] {
+    plan.detectors.indices.filter { detector in
+      points.contains { plan.takesPart(detector: detector, in: $0.scenario) }
+    }
+  }
+
   /// Returns families in the order of the experiment file. Sweeps of several parameters, of words, or of one value
   /// are no family. A sweep of the length makes one for each set of the other swept values, and so does one of the
   /// start if the length is not swept.

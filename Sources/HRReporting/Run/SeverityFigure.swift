@@ -1,3 +1,6 @@
+internal import HREvaluation
+internal import HRStatistics
+
 /// Mean absolute error over the values of one swept parameter, one line per detector.
 struct SeverityFigure {
   struct Value: Sendable {
@@ -58,7 +61,7 @@ struct SeverityFigure {
         Figure.Panel(
           title: "", note: "",
           x: Figure.Axis(title: parameter, scale: xScale, isReversed: isReversed),
-          y: Figure.Axis(title: "mean absolute error (bpm)", scale: y), marks: marks)
+          y: .error(y), marks: marks)
       ])
   }
 
@@ -129,6 +132,34 @@ struct SeverityFigure {
   }
 }
 
+extension SeverityFigure {
+  init(_ family: SeverityFamily, of evaluation: Evaluation) {
+    let plan = evaluation.plan
+    self.init(
+      family: family.title, measure: family.measure.rawValue, parameter: family.parameter,
+      swept: family.points.map(\.value),
+      lines: family.detectors(in: plan).map { detector in
+        Line(
+          detector: plan.detectors[detector].label,
+          values: family.points.compactMap { point in
+            evaluation.row(scenario: point.scenario, detector: detector)
+              .flatMap { Value(parameter: point.value, $0) }
+          })
+      },
+      chance: family.points.compactMap { point in
+        evaluation.chanceLevels[point.scenario].bestGuessMAEBPM.map { Figure.Point(x: point.value, y: $0) }
+      })
+  }
+}
+
 extension SeverityFigure.Value {
+  fileprivate init?(parameter: Double, _ row: Evaluation.Row) {
+    guard let mae = row.value(.mae) else { return nil }
+    let interval = row.interval(.mae)
+    self.init(
+      parameter: parameter, maeBPM: mae, low: interval?.low, high: interval?.high,
+      windows: row.tally.estimates, coverage: row.tally.coverage)
+  }
+
   fileprivate var place: Figure.Point { Figure.Point(x: parameter, y: maeBPM) }
 }

@@ -15,15 +15,10 @@ struct SeverityTable {
       + family.points.map {
         (scenario: $0.scenario, title: plan.scenarios[$0.scenario].swept(family.parameter))
       }
-    let detectors = plan.detectors.indices.filter { detector in
-      family.points.contains { plan.takesPart(detector: detector, in: $0.scenario) }
-    }
-    let most = TableStyle.mostColumns - 1
-    return stride(from: 0, to: columns.count, by: most).map { start in
-      let shown = columns[start..<min(start + most, columns.count)]
-      return Table(
+    return columns.inTables.map { shown in
+      Table(
         columns: [.left("MAE in bpm")] + shown.map { .init($0.title) },
-        rows: detectors.map { detector in
+        rows: family.detectors(in: plan).map { detector in
           [.text(plan.detectors[detector].label)] + shown.map { cell($0.scenario, detector) }
         })
     }
