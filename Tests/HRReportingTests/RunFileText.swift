@@ -4,6 +4,7 @@ import Testing
 
 @testable import HREvaluation
 @testable import HRReporting
+@testable import HRRunning
 
 extension RunFile {
   /// The written file as text.
@@ -36,5 +37,15 @@ extension RunDocument {
     return head + dataParts + [.heading(2, "What was run")] + setup + severityFigures + scenarios + byGroup
       + declared + methods
       + [.heading(2, "How to read this")] + readingGuide
+  }
+}
+
+extension UnitCSV {
+  /// The whole text.
+  func text(of results: some Sequence<UnitResult>) throws -> String {
+    try withTemporaryFolder { folder in
+      try write(results, to: folder + "/file")
+      return try String(contentsOfFile: folder + "/file", encoding: .utf8)
+    }
   }
 }

@@ -55,10 +55,8 @@ package struct Figure: Drawing, Equatable {
     /// A line over the whole width; the label is beside the panel.
     case rule(Double, RuleKind, label: String, title: String)
     case series([SeriesPoint], style: Int, title: String)
-    /// A line without markers, cut off at the panel's top.
-    case curve([Point], style: Int, title: String)
-    /// A line without markers, with a label beside the panel at its end.
-    case labelled([Point], style: Int, label: String, title: String)
+    /// A line without markers, cut off at the panel's top; a label is beside the panel at its end.
+    case curve([Point], style: Int, label: String = "", title: String)
     /// A chance level, as a dotted line.
     case chance([Point], label: String, title: String)
     /// Dots distinguished by style, and by shape if `areShaped`.

@@ -92,16 +92,6 @@ package struct SVGText {
   /// Returns text as it is written between tags and in attributes, printable. XML has no way to write most control
   /// characters, and a mark of direction would turn the text beside it.
   static func escaped(_ text: String) -> String {
-    var result = ""
-    for scalar in text.printable.unicodeScalars {
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
+    HTMLText.escaped(text, apostrophes: false)
   }
 }

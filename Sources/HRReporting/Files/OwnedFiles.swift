@@ -26,25 +26,18 @@ package enum OutputFile: String, CaseIterable, Sendable {
   /// True if the page is removed with a run that is replaced. The pages of a history are of many runs.
   var isOfRun: Bool { ![.history, .historyTable, .historyPage].contains(self) }
 
-  /// A line or the beginning of one that every page of this kind has, for kinds whose folder need not be a run's.
-  fileprivate var mark: String? {
-    switch self {
-    case .comparison: "## " + ComparisonPage.notesHeading
-    case .comparisonTable: ComparisonCSV.leading.joined(separator: ",")
-    case .history: HistoryPage.heading
-    case .historyTable: HistoryCSV.leading.joined(separator: ",")
-    case .comparisonPage: ComparisonPage.notesMark
-    case .historyPage: HistoryPage.headingMark
-    case .changes: ChangesCSV.leading.joined(separator: ",")
-    case .report, .page, .latex, .summary, .windows, .windowColumns, .qualities, .results, .run, .gate,
-      .gateTests, .gatePage:
-      nil
-    }
-  }
+  /// A line or the beginning of one that every page of a kind has, for kinds whose folder need not be a run's.
+  private static let marks: [OutputFile: String] = [
+    .comparison: "## " + ComparisonPage.notesHeading,
+    .comparisonTable: ComparisonCSV.leading.joined(separator: ","),
+    .history: HistoryPage.heading, .historyTable: HistoryCSV.leading.joined(separator: ","),
+    .comparisonPage: ComparisonPage.notesMark, .historyPage: HistoryPage.headingMark,
+    .changes: ChangesCSV.leading.joined(separator: ","),
+  ]
 
   /// Returns true if a text is such a page of hreval's, and not someone's own file of that name.
   package func isMade(_ text: String) -> Bool {
-    guard let mark else { return false }
+    guard let mark = Self.marks[self] else { return false }
     return text.hasPrefix(mark) || text.contains("\n" + mark)
   }
 }

@@ -4,7 +4,7 @@ internal import HRRecordings
 internal import HRRunning
 
 /// `windows.h5`: the rows of ``WindowColumns``, a dataset for each column.
-struct WindowsH5: Sendable {
+struct WindowsH5: UnitFile {
   static let format = "hreval-windows"
   static let version = 1
 
@@ -14,11 +14,6 @@ struct WindowsH5: Sendable {
 
   init(evaluation: Evaluation) { self.init(WindowColumns(evaluation)) }
 
-  /// Writes the file.
-  ///
-  /// - Parameters:
-  ///   - results: in the order of the units.
-  ///   - path: the final name.
   func write(_ results: some Sequence<UnitResult>, to path: String) throws(Diagnostics) {
     let head = ColumnFile.Head(
       format: Self.format, version: Self.version, group: "windows",

@@ -133,7 +133,7 @@ package struct GatePage: Sendable {
       ]
       if hasStrata {
         cells.append(
-          row.worst.map { .text("\($0.label) (\(ComparisonTables.signed($0.difference.deltaBPM)))") }
+          row.worst.map { .text("\($0.label) (\(signed($0.difference.deltaBPM)))") }
             ?? .missing(""))
       }
       cells += [

@@ -107,7 +107,7 @@ extension Figure {
           .groups(
             groups.map { DotGroup(points: kept($0.points), style: $0.style, title: $0.title) },
             areShaped: areShaped, title: title)
-        case .band, .rule, .series, .curve, .labelled, .chance, .sloped, .hair, .trace, .level, .upright: mark
+        case .band, .rule, .series, .curve, .chance, .sloped, .hair, .trace, .level, .upright: mark
         }
       }
       return panel

@@ -89,7 +89,7 @@ struct PageHead {
       let label = plan.scenarios[scenario].label
       let list =
         evaluation.declaredComparison.map { VerdictList(comparison: $0, scenario: label).html } ?? ""
-      return part(scenario, "", AcceptableBox(evaluation: evaluation, scenario: scenario).html + list)
+      return part(scenario, "", AcceptableText(evaluation: evaluation).box(ofScenario: scenario) + list)
     }.joined(separator: "\n")
   }
 }

@@ -4,7 +4,10 @@ internal import HRSupport
 package enum HTMLText {
   /// Returns the text with control characters made printable, since a direction mark would reverse the text beside it;
   /// then with every character escaped that HTML reads as markup, including both kinds of quotation marks.
-  package static func escaped(_ text: String) -> String {
+  package static func escaped(_ text: String) -> String { escaped(text, apostrophes: true) }
+
+  /// - Parameter apostrophes: false for text that is never between apostrophes.
+  static func escaped(_ text: String, apostrophes: Bool) -> String {
     var result = ""
     result.reserveCapacity(text.utf8.count)
     for scalar in text.printable.unicodeScalars {
@@ -13,7 +16,7 @@ package enum HTMLText {
       case "<": result += "&lt;"
       case ">": result += "&gt;"
       case "\"": result += "&quot;"
-      case "'": result += "&#39;"
+      case "'" where apostrophes: result += "&#39;"
       default: result.unicodeScalars.append(scalar)
       }
     }

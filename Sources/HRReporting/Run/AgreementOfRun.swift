@@ -51,31 +51,9 @@ extension BlandAltmanFigure.Panel {
   /// Returns the windows that a panel uses, of many: an even choice, with the two extreme differences; of equal ones
   /// the first.
   private static func looked(at pairs: PairedRates) -> [Pair] {
-    let most = BlandAltmanFigure.mostLookedAt
-    var shown: [Pair] = []
-    guard pairs.count > most else {
-      pairs.forEach { shown.append($0) }
-      return shown
-    }
-    var (low, high) = (Extreme(errorBPM: .infinity), Extreme(errorBPM: -.infinity))
-    var place = 0
-    pairs.forEach { pair in
-      let found = Extreme(place: place, errorBPM: pair.errorBPM)
-      if found.errorBPM < low.errorBPM { low = found }
-      if found.errorBPM > high.errorBPM { high = found }
-      place += 1
-    }
-    let places = Set((0..<most - 2).map { $0 * pairs.count / (most - 2) } + [low.place, high.place])
-    place = 0
-    pairs.forEach { pair in
-      if places.contains(place) { shown.append(pair) }
-      place += 1
-    }
-    return shown
-  }
-
-  private struct Extreme {
-    var place = 0
-    let errorBPM: Double
+    var all: [Pair] = []
+    pairs.forEach { all.append($0) }
+    let errors = all.map { Figure.Point(x: 0, y: $0.errorBPM) }
+    return thinned(errors, to: BlandAltmanFigure.mostLookedAt).map { all[$0] }
   }
 }

@@ -127,7 +127,9 @@ struct BlandAltmanFigure {
           + "leaves out 0.")
     }
     if let acceptableBPM {
-      parts.append("Thin lines: differences of ±\(shown(acceptableBPM)) bpm, which the experiment accepts.")
+      parts.append(
+        "Thin lines: differences of ±\(ReliabilityTables.number(acceptableBPM)) bpm, which the experiment accepts."
+      )
     }
     parts.append("Each panel has its own scales; bands may go on beyond them.")
     if beyond > 0 {
@@ -177,10 +179,5 @@ struct BlandAltmanFigure {
     if drawn.allSatisfy(\.limitsAreSimple) { return ", windows taken as independent" }
     let names = drawn.filter(\.limitsAreSimple).map(\.detector).joined(separator: ", ")
     return " for repeated measures, but with windows taken as independent for \(names)"
-  }
-
-  /// `5`, `2.5`
-  private func shown(_ value: Double) -> String {
-    pageNumber(value, decimals: value.rounded() == value ? 0 : 1)
   }
 }

@@ -69,7 +69,7 @@ struct RiskCoverageFigure {
           y: .error(Scale(covering: 0, top, count: 6)),
           marks: others.map { .hair($0.points, title: $0.detector) }
             + styled.map { line, style in
-              .labelled(
+              .curve(
                 line.points, style: style, label: line.detector.truncated(to: Self.longestLabel),
                 title: line.detector)
             })

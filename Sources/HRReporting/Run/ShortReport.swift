@@ -70,14 +70,8 @@ struct ShortReport {
         "Errors are estimate minus reference, in \(plan.measurand.events) per minute (bpm), over the windows that a detector answered; *right of all* counts every window with a reference. In brackets stand 95 % intervals."
       )
     ]
-    if let split = plan.split { parts.append(.paragraph("This is \(split.words).")) }
-    if let mixed = plan.mixedMathematicsSentence { parts.append(.paragraph("\(mixed)")) }
-    if let pooled = PooledDatasets(evaluation) { parts.append(.sentence(pooled.sentence)) }
-    if let sentence = leading.sentence { parts.append(.sentence(sentence)) }
-    parts.append(.table(table(rows)))
-    if let note = SeenText.note(rows, plan) { parts.append(.sentence(note)) }
-    if let tooFew = evaluation.tooFewClusters(rows) { parts.append(.sentence(tooFew + ".")) }
-    return parts + pictures
+    parts += (evaluation.origins + [leading.sentence].compactMap(\.self)).map(Block.sentence)
+    return parts + [.table(table(rows))] + evaluation.notes(on: rows).map(Block.sentence) + pictures
   }
 
   private func table(_ rows: [Evaluation.Row]) -> Table {
@@ -129,9 +123,8 @@ struct ShortReport {
   }
 
   var more: [Block] {
-    var lines: [Prose] = []
-    for page in OutputFile.allCases where pages.contains(page) {
-      if let words = Self.words(page) { lines.append("\(link: page.rawValue, to: page.rawValue): \(words)") }
+    var lines = Self.words.filter { pages.contains($0.page) }.map { page, words -> Prose in
+      "\(link: page.rawValue, to: page.rawValue): \(words)"
     }
     if let absence = WindowsCSV.absence(from: evaluation) { lines.append("\(absence)") }
     if !pages.contains(.page) {
@@ -142,19 +135,12 @@ struct ShortReport {
     return [.list(lines)]
   }
 
-  private static func words(_ page: OutputFile) -> Prose? {
-    switch page {
-    case .page: "what was run, every table and figure, down to single windows, and how they were made"
-    case .summary: "all figures of each row"
-    case .windows: "every window"
-    case .windowColumns: "every window, a column at a time, for Python, MATLAB and R"
-    case .qualities: "every window's quality indices"
-    case .results: "everything, for programs"
-    case .latex: "tables and figures that a paper can include"
-    case .run: "when, where, how fast, from which files"
-    case .report, .comparison, .comparisonTable, .comparisonPage, .gate, .gateTests, .gatePage, .history,
-      .historyTable, .historyPage, .changes:
-      nil
-    }
-  }
+  private static let words: [(page: OutputFile, words: Prose)] = [
+    (.page, "what was run, every table and figure, down to single windows, and how they were made"),
+    (.latex, "tables and figures that a paper can include"), (.summary, "all figures of each row"),
+    (.windows, "every window"),
+    (.windowColumns, "every window, a column at a time, for Python, MATLAB and R"),
+    (.qualities, "every window's quality indices"), (.results, "everything, for programs"),
+    (.run, "when, where, how fast, from which files"),
+  ]
 }
