@@ -11,12 +11,12 @@ struct ComparisonTables {
     var columns: [Table.Column] = [.left("detector", importance: 10)]
     if !isOfRuns { columns.append(.left("against", importance: 9)) }
     columns += [
-      .init("MAE", unit: "bpm", importance: 7),
+      RowColumn.short(.mae).importance(7).column,
       .init(isOfRuns ? "baseline's MAE" : "its MAE", unit: "bpm", importance: 7),
       .init("difference", unit: "bpm", importance: 9), .init("p, Holm", importance: 6),
       .init("p, Wilcoxon", importance: 2), .init("better / same / worse", unit: "%", importance: 1),
       .init("clusters", importance: 3), .init("answered clusters", importance: 4),
-      .init("windows", importance: 4), .init("coverage", unit: "%", importance: 5),
+      .init("windows", importance: 4), RowColumn.coverage.importance(5).column,
       .left("verdict", importance: 10),
     ]
     let rows = comparison.contrasts.filter { $0.scenario == scenario }.map { contrast -> [Cell] in

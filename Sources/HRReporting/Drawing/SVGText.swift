@@ -91,7 +91,5 @@ package struct SVGText {
 
   /// Returns text as it is written between tags and in attributes, printable. XML has no way to write most control
   /// characters, and a mark of direction would turn the text beside it.
-  static func escaped(_ text: String) -> String {
-    HTMLText.escaped(text, apostrophes: false)
-  }
+  static func escaped(_ text: String) -> String { HTMLText.escaped(text, apostrophes: false) }
 }

@@ -56,16 +56,10 @@ private enum BlockCells {
     case .unit(.count(let count)): self = .count(count(rows))
     case .detector: self = .word(block.detector)
     case .window(.numbers(let made)):
-      guard let numbers = rows.table.map(made) else {
-        self = .numbers { _ in nil }
-        return
-      }
+      let numbers = rows.table.map(made) ?? { _ in nil }
       self = .numbers { block.window(of: $0).flatMap(numbers) }
     case .window(.words(let made)):
-      guard let words = rows.table.map(made) else {
-        self = .words(.none)
-        return
-      }
+      let words = rows.table.map(made) ?? .none
       self = .words(RowWords(words: words.words) { words.code(block.window(of: $0) ?? 0) })
     case .answer(.numbers(let numbers)): self = .numbers(numbers(block))
     case .answer(.words(let words)): self = .words(words(block))

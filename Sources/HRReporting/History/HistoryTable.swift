@@ -19,7 +19,7 @@ struct HistoryTable {
         .left(detectorTitle, importance: 10), .init("runs", importance: 3),
         .init("first", unit: scale.unit, importance: 6), .init("last", unit: scale.unit, importance: 9),
         .left("change at", unit: scale.unit, importance: 8), .left(sparkTitle, importance: 5),
-        .init("coverage", unit: "%", importance: 4), .left("note", importance: 7),
+        RowColumn.coverage.importance(4).column, .left("note", importance: 7),
       ], rows: trends.map { cells($0, indent: indent) })
   }
 

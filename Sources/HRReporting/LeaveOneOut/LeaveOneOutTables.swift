@@ -36,8 +36,8 @@ struct LeaveOneOutTables {
           columns: [
             .left("scenario"), .left("left out"), .left("chosen on the others"),
             .init("MAE on these", unit: "bpm"),
-            .init("MAE on it", unit: "bpm"), .init("coverage", unit: "%"), .left("smallest error on it"),
-            .init("MAE", unit: "bpm"), .init("coverage", unit: "%"),
+            .init("MAE on it", unit: "bpm"), RowColumn.coverage.column, .left("smallest error on it"),
+            RowColumn.short(.mae).column, RowColumn.coverage.column,
           ],
           rows: found.choices.map { choice in
             [

@@ -20,7 +20,7 @@ struct PageHead {
       \(live)<p class="faint small">\(facts)</p>
       <h1 id="answer">\(HTMLText.escaped(title))</h1>
       \(description)
-      <div class="answer">\(sentences)</div>
+      <div class="answer">\(sentences)</div>\(pooled)
       <div class="first"><div>\(plots)</div><div>\(FindingsBox(evaluation: evaluation).html)\(verdicts)</div></div>
       </section>
       """
@@ -37,17 +37,19 @@ struct PageHead {
 
   private var facts: String {
     let used = evaluation.recordings.count { $0.failure == nil }
-    return
-      ([plan.name, counted(used, "recording")]
-      + [
-        counted(plan.scenarios.count, "scenario"), counted(plan.detectors.count, "detector"),
-        plan.windowsDescribed,
-      ]).map(HTMLText.escaped).joined(separator: " · ")
+    return [
+      plan.name, counted(used, "recording"), counted(plan.scenarios.count, "scenario"),
+      counted(plan.detectors.count, "detector"), plan.windowsDescribed,
+    ].map(HTMLText.escaped).joined(separator: " · ")
   }
 
   private var sentences: String {
     AnswerText(evaluation: evaluation).sentences
       .map { "<p>\(HTMLText.escaped($0))</p>" }.joined()
+  }
+
+  private var pooled: String {
+    PooledDatasets(evaluation).map { "\n<p class=\"small faint\">\(HTMLText.escaped($0.sentence))</p>" } ?? ""
   }
 
   /// Maximum number of rows shown at first. Of more, the best are on the first screen, and all of them are folded

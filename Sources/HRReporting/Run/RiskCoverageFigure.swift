@@ -51,16 +51,13 @@ struct RiskCoverageFigure {
       "Mean absolute error of the answers each detector is surest of, over the share of all windows with a reference that these are. A useful "
       + "confidence makes the line rise to the right; a flat line says that confidence means nothing."
     if isCut { caption += " Lines above the figure are cut off." }
-    if !others.isEmpty {
-      caption +=
-        " In colour the \(Self.mostNamed) detectors with the smallest area under their line; thin the \(others.count) other\(others.count == 1 ? "" : "s")."
-    }
+    caption += SeverityFigure.leading(
+      Self.mostNamed, with: "area under their line", others: others.count)
     let isMany = lines.count > FigureStyle.colourCount
     let styled = named.enumerated().map { place, line in (line: line, style: isMany ? place : line.style) }
-    var legend = styled.map { Figure.LegendEntry(name: $0.line.detector, style: $0.style) }
-    if !others.isEmpty { legend.append(.init(name: "\(others.count) more", style: 0, look: .hair)) }
     return Figure(
-      title: "Error over coverage: \(scenario)", caption: caption, legend: legend,
+      title: "Error over coverage: \(scenario)", caption: caption,
+      legend: styled.map { .init(name: $0.line.detector, style: $0.style) } + .others(others.count),
       panels: [
         Figure.Panel(
           title: "", note: "",

@@ -28,16 +28,8 @@ struct RunDocument: Sendable {
   /// Suspicious properties of the data.
   var findings: [Block] { DataFindingsText(evaluation.findings).blocks }
 
-  /// The order on recordings that no detector is stated to have seen.
-  var unseen: [Block] { SeenText(evaluation: evaluation).lead }
-
   /// Setup of the run.
   var setup: [Block] { SetupSection(evaluation: evaluation).blocks }
-
-  /// Statements on the recordings that each detector has seen.
-  var seen: [Block] { SeenText(evaluation: evaluation).statements }
-
-  var claims: [Block] { ClaimsSection(evaluation: evaluation).blocks }
 
   /// Groups of recordings or windows, each by itself.
   var groups: [Block] {
@@ -49,8 +41,6 @@ struct RunDocument: Sendable {
       ),
     ] + StrataTables(evaluation: evaluation).blocks
   }
-
-  var leaveOneOut: [Block] { LeaveOneOutSection(evaluation: evaluation).blocks }
 
   /// Windows of each row grouped by the detectors' words.
   var words: [Block] {
@@ -164,8 +154,11 @@ struct RunDocument: Sendable {
   }
 
   /// Groups, the detectors' own words, and each data set by itself.
-  var byGroup: [Block] { leaveOneOut + groups + words }
+  var byGroup: [Block] { LeaveOneOutSection(evaluation: evaluation).blocks + groups + words }
 
   /// Known and suspicious properties of the data, and the recordings that detectors have seen.
-  var dataParts: [Block] { findings + unseen + seen + claims }
+  var dataParts: [Block] {
+    let seen = SeenText(evaluation: evaluation)
+    return findings + seen.lead + seen.statements + ClaimsSection(evaluation: evaluation).blocks
+  }
 }

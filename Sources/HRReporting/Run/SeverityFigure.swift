@@ -51,12 +51,10 @@ struct SeverityFigure {
         sorted(lines[index]).map { point($0, lines[index].detector) }, style: style,
         title: lines[index].detector)
     }
-    var legend = named.enumerated().map { Figure.LegendEntry(name: lines[$1].detector, style: $0) }
-    if !others.isEmpty { legend.append(.init(name: "\(others.count) more", style: 0, look: .hair)) }
     return Figure(
       title: "Error over \(measure): \(family)",
       caption: caption(isCut: values.contains { $0.maeBPM > y.high }, others: others.count),
-      legend: legend,
+      legend: named.enumerated().map { .init(name: lines[$1].detector, style: $0) } + .others(others.count),
       panels: [
         Figure.Panel(
           title: "", note: "",
@@ -73,11 +71,14 @@ struct SeverityFigure {
       + "there is one. Lines are shifted sideways by a hair so that bars do not hide each other."
     if !chance.isEmpty { text += " Dotted line: the best guess that is made without the signal." }
     if isCut { text += " A triangle at the top is an error beyond the scale." }
-    if others > 0 {
-      text +=
-        " In colour the \(Self.mostNamed) detectors with the smallest mean over all values; thin the \(others) other\(others == 1 ? "" : "s")."
-    }
-    return text
+    return text + Self.leading(Self.mostNamed, with: "mean over all values", others: others)
+  }
+
+  /// Returns the sentence on colours, with a space before it; empty if each line has one.
+  static func leading(_ most: Int, with smallest: String, others: Int) -> String {
+    others == 0
+      ? ""
+      : " In colour the \(most) detectors with the smallest \(smallest); thin the \(others) other\(others == 1 ? "" : "s")."
   }
 
   /// Indices of the lines with a colour: all if there are few, else the best, best first. A line with gaps comes
@@ -162,4 +163,11 @@ extension SeverityFigure.Value {
   }
 
   fileprivate var place: Figure.Point { Figure.Point(x: parameter, y: maeBPM) }
+}
+
+extension [Figure.LegendEntry] {
+  /// Returns the entry of the lines without a colour; empty if there are none.
+  static func others(_ count: Int) -> Self {
+    count == 0 ? [] : [.init(name: "\(count) more", style: 0, look: .hair)]
+  }
 }
