@@ -5,9 +5,8 @@ import Testing
 
 @Suite struct AgreementFigureTests {
   /// One extreme window of many does not stretch the axes: it is drawn at the edge and counted.
-  @Test(arguments: [BlandAltmanFigure.Scales.own, .common])
-  func farPointsAreCountedAndDrawnAtTheEdge(_ scales: BlandAltmanFigure.Scales) throws {
-    let figure = Self.figure([Self.panel("a", wild: 130)], scales: scales)
+  @Test func farPointsAreCountedAndDrawnAtTheEdge() throws {
+    let figure = Self.figure([Self.panel("a", wild: 130)])
     #expect(figure.caption.contains("1 window lies beyond them (triangles at the edge)."))
     #expect(figure.panels[0].note.contains(", 1 beyond"))
     #expect(figure.panels[0].y.scale.high < 20)
@@ -15,15 +14,11 @@ import Testing
     #expect(figure.svg.contains("beyond the scale"))
   }
 
-  /// A detector with very large errors does not change the scale of the others, unless all share one.
-  @Test func scalesAreOwnOrCommon() {
+  /// A detector with very large errors does not change the scale of the others.
+  @Test func scalesAreOwn() {
     let panels = [Self.panel("good", limit: 4), Self.panel("bad", limit: 250)]
     let own = Self.figure(panels).panels.map(\.y.scale)
     #expect(own[0].high <= 10 && own[1].high >= 250)
-    let common = Self.figure(panels, scales: .common)
-    #expect(common.panels[0].y.scale == common.panels[1].y.scale)
-    #expect(common.panels[0].y.scale.high >= 250)
-    #expect(common.caption.contains("All panels share their scales"))
   }
 
   /// Up to eight clusters have a shape, a colour and a name; more have one of eight colours.
@@ -62,14 +57,11 @@ import Testing
     #expect(abs((to.y - from.y) / (to.x - from.x) - 0.12) < 1e-9)
   }
 
-  @Test func acceptedDifferencesAndTheReferenceAcross() {
+  @Test func acceptedDifferences() {
     var figure = Self.value([Self.panel("a")])
     figure.acceptableBPM = 3
-    figure.across = .reference
     let drawn = figure.figure
-    #expect(drawn.caption.contains("across, the reference; up"))
     #expect(drawn.caption.contains("Thin lines: differences of ±3 bpm, which the experiment accepts."))
-    #expect(drawn.panels[0].x.title == "reference (bpm)")
     let accepted = drawn.panels[0].marks.compactMap { mark -> Double? in
       if case .rule(let value, .accepted, _, _) = mark { value } else { nil }
     }
@@ -119,11 +111,7 @@ import Testing
     BlandAltmanFigure(scenario: "clean", panels: panels, clusterKind: .subjects, clusterNames: names)
   }
 
-  static func figure(
-    _ panels: [BlandAltmanFigure.Panel], names: [String] = [], scales: BlandAltmanFigure.Scales = .own
-  ) -> Figure {
-    var value = value(panels, names: names)
-    value.scales = scales
-    return value.figure
+  static func figure(_ panels: [BlandAltmanFigure.Panel], names: [String] = []) -> Figure {
+    value(panels, names: names).figure
   }
 }

@@ -117,7 +117,7 @@ import Testing
     let xml = XMLReading("<main>\(page.text(document.blocks))</main>")
     #expect(xml.problem == nil)
     let figures = document.figures
-    #expect(xml.count("figure") == figures.files.count - figures.error.count && xml.count("h1") == 1)
+    #expect(xml.count("figure") == figures.all.count - figures[.error].count && xml.count("h1") == 1)
     let anchors = xml.elements.compactMap { $0.name.hasPrefix("h") ? $0.attributes["id"] : nil }
     #expect(Set(anchors).count == anchors.count && anchors.contains("how-to-read-this"))
   }

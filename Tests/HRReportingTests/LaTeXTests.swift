@@ -48,8 +48,7 @@ import Testing
   @Test func aFigureIsThatOfTheSVG() throws {
     let evaluation = ExampleEvaluation.evaluation
     let figures = RunFigures(evaluation)
-    let drawings: [any Drawing] = figures.all.map(\.figure) + figures.error.compactMap { $0?.figure }
-    for drawing in drawings {
+    for drawing in figures.all.map(\.figure) {
       let text = TikZText(sketch: drawing.sketch, caption: drawing.caption, label: "fig:x").text
       for style in text.matches(of: /[\[ ]hreval ([A-Za-z0-9]+)[,\]]/) {
         #expect(text.contains("\\tikzset{hreval \(style.1)/.style="), "\(style.1)")

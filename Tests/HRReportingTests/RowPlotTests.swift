@@ -39,7 +39,7 @@ import Testing
 
   /// Chance is within the scale, and the row with very large errors does not compress the others.
   @Test func dotPlot() throws {
-    let plot = try #require(Self.dots(mostRows: nil).plot)
+    let plot = try #require(Self.dots(mostRows: nil).dots)
     #expect(plot.rows.map(\.name) == ["best", "middle", "other", "hopeless", "silent"])
     #expect(plot.axis.scale.high == 20)
     #expect(plot.rows[4].marks == [.words("no window has a reference")] && plot.rows[4].text == "")
@@ -53,17 +53,16 @@ import Testing
   }
 
   @Test func fewerRowsAreSaid() throws {
-    let plot = try #require(Self.dots(mostRows: 2).plot)
+    let plot = try #require(Self.dots(mostRows: 2).dots)
     #expect(plot.rows.map(\.name) == ["best", "middle"])
     #expect(plot.caption.hasSuffix("3 more detectors are in the tables alone."))
-    #expect(DotPlotFigure(scenario: "a", rows: [], chanceBPM: nil).plot == nil)
+    #expect(ErrorFigures(scenario: "a", rows: []).dots == nil)
   }
 
   /// Chance far beyond all errors is named at the edge.
   @Test func farChanceIsNamed() throws {
-    let row = DotPlotFigure.Row(
-      detector: 0, name: "a", maeBPM: 0.5, low: nil, high: nil, coverage: 1, reason: "")
-    let plot = try #require(DotPlotFigure(scenario: "s", rows: [row], chanceBPM: 14).plot)
+    let row = ErrorFigures.Row(detector: 0, name: "a", maeBPM: 0.5, coverage: 1, reason: "")
+    let plot = try #require(ErrorFigures(scenario: "s", rows: [row], chanceBPM: 14).dots)
     #expect(plot.svg.contains(">chance 14.0 →</text>") && !plot.svg.contains("<path class=\"chance\""))
   }
 
@@ -72,15 +71,15 @@ import Testing
     let pairs = PairedRates(
       referenceBPM: errors.map { _ in 70 }, estimateBPM: errors.map { 70 + $0 },
       cluster: errors.map { _ in 0 })
-    let figure = ErrorDistributionFigure(
+    let figure = ErrorFigures(
       scenario: "clean",
       rows: [
-        .init(detector: 1, name: "silent", spread: nil, maeBPM: nil, beyondShare: nil, reason: "no window"),
+        .init(detector: 1, name: "silent", maeBPM: nil, reason: "no window"),
         .init(
-          detector: 0, name: "a", spread: Score(pairs, windowCount: pairs.count, seed: 1).spread, maeBPM: 5,
+          detector: 0, name: "a", maeBPM: 5, spread: Score(pairs, windowCount: pairs.count, seed: 1).spread,
           beyondShare: 0.25, reason: ""),
-      ], tolerance: Tolerance())
-    let plot = try #require(figure.plot)
+      ])
+    let plot = try #require(figure.distribution)
     #expect(
       plot.rows[0].title
         == "a: median error 4.0 bpm, half of them −1.0 to 9.0, nine tenths −5.0 to 13.0, 25.0 % beyond 5 bpm or "
@@ -99,14 +98,16 @@ import Testing
     #expect(Reach.top([0, 0], chance: nil) > 0)
   }
 
-  static func dots(mostRows: Int?) -> DotPlotFigure {
-    func row(_ index: Int, _ name: String, _ mae: Double?, _ coverage: Double?) -> DotPlotFigure.Row {
+  static func dots(mostRows: Int?) -> ErrorFigures {
+    func row(_ index: Int, _ name: String, _ mae: Double?, _ coverage: Double?) -> ErrorFigures.Row {
       .init(
-        detector: index, name: name, maeBPM: mae, low: name == "best" ? 0.8 : mae.map { 0.8 * $0 },
-        high: name == "best" ? 1.9 : mae.map { 1.4 * $0 }, coverage: coverage,
+        detector: index, name: name, maeBPM: mae,
+        interval: name == "best"
+          ? Interval(low: 0.8, high: 1.9) : mae.map { Interval(low: 0.8 * $0, high: 1.4 * $0) },
+        coverage: coverage,
         reason: mae == nil ? "no window has a reference" : "")
     }
-    return DotPlotFigure(
+    return ErrorFigures(
       scenario: "white <5 dB>",
       rows: [
         row(0, "hopeless", 310, 1), row(1, "silent", nil, nil), row(2, "middle", 4, 0.5),

@@ -4,6 +4,7 @@ import Testing
 
 @testable import HREvaluation
 @testable import HRReporting
+@testable import HRRunning
 
 extension RunFile {
   /// The written file as text.
@@ -33,7 +34,18 @@ extension RunDocument {
     let scenarios = evaluation.plan.scenarios.indices.flatMap { scenario in
       agreement(scenario) + errors(scenario) + confidence(scenario) + kinds(scenario)
     }
-    return head + dataParts + setup + severityFigures + scenarios + byGroup + declared + methods
-      + readingGuide
+    return head + dataParts + [.heading(2, "What was run")] + setup + severityFigures + scenarios + byGroup
+      + declared + methods
+      + [.heading(2, "How to read this")] + readingGuide
+  }
+}
+
+extension UnitCSV {
+  /// The whole text.
+  func text(of results: some Sequence<UnitResult>) throws -> String {
+    try withTemporaryFolder { folder in
+      try write(results, to: folder + "/file")
+      return try String(contentsOfFile: folder + "/file", encoding: .utf8)
+    }
   }
 }

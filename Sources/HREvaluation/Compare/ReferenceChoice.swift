@@ -68,6 +68,6 @@ extension ReferenceChoice {
 
   /// `−5 s`, with a minus sign as pages have it.
   package static func seconds(_ seconds: Double) -> String {
-    (seconds < 0 ? "−" : "") + shortest(abs(seconds)) + " s"
+    shortest(seconds).withMinusSign + " s"
   }
 }

@@ -54,7 +54,6 @@ struct ChangeJudgement {
   static func number(_ value: Double) -> String { shortest(value, decimals: 2) }
 
   private static func signed(_ value: Double?) -> String {
-    guard let value else { return "–" }
-    return (value > 0 ? "+" : "") + shortest(value, decimals: 2)
+    value.map { HRSupport.signed($0, number($0)) } ?? "–"
   }
 }

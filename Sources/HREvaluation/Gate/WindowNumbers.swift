@@ -1,5 +1,5 @@
-internal import Foundation
 internal import HRRunning
+internal import HRSupport
 
 /// One number per window, or none, as a baseline keeps errors and references.
 ///
@@ -24,18 +24,19 @@ package struct WindowNumbers: Equatable, Sendable {
 
   /// Base64 (RFC 4648, section 4, padded) of four bytes per window, the lowest first; a quiet NaN without a number.
   package var text: String {
-    var bytes = Data(capacity: 4 * values.count)
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(4 * values.count)
     for value in values {
       let bits = value?.bitPattern ?? Float.nan.bitPattern
       for shift in [0, 8, 16, 24] as [UInt32] { bytes.append(UInt8(truncatingIfNeeded: bits >> shift)) }
     }
-    return bytes.base64EncodedString()
+    return bytes.base64
   }
 
   /// - Returns: `nil` for a text that is no such coding: other characters, a length that is not a multiple of four
   ///   bytes, an infinite number. Any NaN is read as no number.
   package init?(text: String) {
-    guard let bytes = Data(base64Encoded: text).map({ Array($0) }), bytes.count % 4 == 0 else { return nil }
+    guard let bytes = [UInt8](base64: text), bytes.count % 4 == 0 else { return nil }
     var values: [Float?] = []
     values.reserveCapacity(bytes.count / 4)
     for start in stride(from: 0, to: bytes.count, by: 4) {

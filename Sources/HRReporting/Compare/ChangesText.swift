@@ -253,7 +253,7 @@ struct ChangesText {
   static func step(_ bpm: Double) -> String {
     let text = fixed(bpm, decimals: 2)
     let isNothing = text.allSatisfy { "-0.".contains($0) }
-    return (bpm > 0 ? "+" : "") + (isNothing && bpm != 0 ? shortest(bpm) : text)
+    return signed(bpm, isNothing && bpm != 0 ? shortest(bpm) : text)
   }
 
   private static func rank(_ rank: Double?) -> String { rank.map { shortest($0) } ?? "none" }

@@ -235,7 +235,7 @@ package struct ComparisonPage: Sendable {
   }
 
   /// Figures, one per ranking, in their order.
-  private var figures: [FigureEntry<RankingFigure>] {
+  private var figures: [FigureEntry] {
     var names = FileNames()
     return comparison.rankings.map { ranking in
       FigureEntry(

@@ -183,10 +183,6 @@ struct ComparisonTables {
   static func pRelation(_ value: Double) -> String {
     value < 0.001 ? "< 0.001" : "= \(fixed(value, decimals: 3))"
   }
-
-  static func signed(_ value: Double) -> String {
-    (value > 0 ? "+" : "") + fixed(value, decimals: 2)
-  }
 }
 
 extension Verdict {

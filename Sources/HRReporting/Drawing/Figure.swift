@@ -6,7 +6,7 @@ package struct Figure: Drawing, Equatable {
   /// Content of the figure and how to read it; also for people who cannot see it.
   package let caption: String
   /// Names of the series by their styles, for those that are drawn; empty if no panel has any.
-  let legend: [LegendEntry]
+  var legend: [LegendEntry] = []
   let panels: [Panel]
 
   struct Panel: Equatable, Sendable {
@@ -36,6 +36,11 @@ package struct Figure: Drawing, Equatable {
     var isReversed = false
     /// Texts at the ticks instead of their numbers.
     var tickLabels: [String] = []
+
+    static func error(_ scale: Scale) -> Axis { Axis(title: "mean absolute error (bpm)", scale: scale) }
+    static func signedError(_ scale: Scale) -> Axis {
+      Axis(title: "estimate − reference (bpm)", scale: scale)
+    }
   }
 
   struct Point: Equatable, Sendable {
@@ -50,10 +55,8 @@ package struct Figure: Drawing, Equatable {
     /// A line over the whole width; the label is beside the panel.
     case rule(Double, RuleKind, label: String, title: String)
     case series([SeriesPoint], style: Int, title: String)
-    /// A line without markers, cut off at the panel's top.
-    case curve([Point], style: Int, title: String)
-    /// A line without markers, with a label beside the panel at its end.
-    case labelled([Point], style: Int, label: String, title: String)
+    /// A line without markers, cut off at the panel's top; a label is beside the panel at its end.
+    case curve([Point], style: Int, label: String = "", title: String)
     /// A chance level, as a dotted line.
     case chance([Point], label: String, title: String)
     /// Dots distinguished by style, and by shape if `areShaped`.

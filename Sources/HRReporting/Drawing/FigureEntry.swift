@@ -15,9 +15,9 @@ extension Drawing {
 }
 
 /// A drawing and the path of its file, inside the folder of its page.
-package struct FigureEntry<Drawn: Drawing>: Sendable {
-  package let path: String
-  package let figure: Drawn
+struct FigureEntry: Sendable {
+  let path: String
+  let figure: any Drawing
 
   var file: RunFile { RunFile(path: path) { figure.svg } }
 }

@@ -1,36 +1,43 @@
 /// Colours and lines of every figure, for light and dark pages.
 package enum FigureStyle {
   /// Values that the rules name: a colour itself, or the variable of a page that holds it.
+  @dynamicMemberLookup
   private struct Palette {
-    let page, ink, faint, grid, cloud, bias, limit, accepted, band: String
-    let series: [String]
+    let value: (String) -> String
 
-    /// All values in one list, each with the name of its variable.
-    var named: [(name: String, value: String)] {
-      let single = [
-        ("page", page), ("ink", ink), ("faint", faint), ("grid", grid), ("cloud", cloud), ("bias", bias),
-        ("limit", limit), ("accepted", accepted), ("band", band),
-      ]
-      return (single + series.enumerated().map { ("s\($0)", $1) }).map { (FigureStyle.prefix + $0, $1) }
-    }
+    subscript(dynamicMember name: String) -> String { value(name) }
   }
 
   private static let prefix = "--drawing-"
 
   /// Eight colours that are distinct for colour-blind readers: M. Okabe and K. Ito, "Color universal design", 2002,
   /// darkened for lines on white and lightened for lines on black.
-  private static let light = Palette(
-    page: "#ffffff", ink: "#1f2328", faint: "#59636e", grid: "#e3e7eb", cloud: "#0068a8", bias: "#b3261e",
-    limit: "#6b4a00", accepted: "#00805d", band: "0.16",
-    series: ["#0068a8", "#c44e00", "#00805d", "#a8508a", "#a87400", "#3a3f45", "#6a51a3", "#2f8fb5"])
-  private static let dark = Palette(
-    page: "#0f1419", ink: "#e6edf3", faint: "#a3adb8", grid: "#2b323a", cloud: "#6cbcf5", bias: "#ff8a80",
-    limit: "#f0c674", accepted: "#2fc79b", band: "0.22",
-    series: ["#5ab4f0", "#ff8f4a", "#2fc79b", "#e79acb", "#f0b93a", "#d7dce2", "#b3a2f0", "#8fdcff"])
+  private static let light = named(
+    [
+      ("page", "#ffffff"), ("ink", "#1f2328"), ("faint", "#59636e"), ("grid", "#e3e7eb"),
+      ("cloud", "#0068a8"),
+      ("bias", "#b3261e"), ("limit", "#6b4a00"), ("accepted", "#00805d"), ("band", "0.16"),
+    ], series: ["#0068a8", "#c44e00", "#00805d", "#a8508a", "#a87400", "#3a3f45", "#6a51a3", "#2f8fb5"])
+  private static let dark = named(
+    [
+      ("page", "#0f1419"), ("ink", "#e6edf3"), ("faint", "#a3adb8"), ("grid", "#2b323a"),
+      ("cloud", "#6cbcf5"),
+      ("bias", "#ff8a80"), ("limit", "#f0c674"), ("accepted", "#2fc79b"), ("band", "0.22"),
+    ], series: ["#5ab4f0", "#ff8f4a", "#2fc79b", "#e79acb", "#f0b93a", "#d7dce2", "#b3a2f0", "#8fdcff"])
   private static let dashes = ["", "7 4", "2 3", "9 3 2 3"]
 
   /// Number of series that differ in colour.
-  static let colourCount = light.series.count
+  static let colourCount = 8
+
+  private static func named(
+    _ single: [(name: String, value: String)], series: [String]
+  ) -> [(name: String, value: String)] {
+    single + series.enumerated().map { ("s\($0)", $1) }
+  }
+
+  private static func palette(_ values: [(name: String, value: String)]) -> Palette {
+    Palette { name in values.first { $0.name == name }?.value ?? "" }
+  }
 
   static func colourClass(_ index: Int) -> String { "s\(index % colourCount)" }
 
@@ -43,39 +50,43 @@ package enum FigureStyle {
   /// Rules without variables: converters to PNG and PDF do not support these. Rules for dark pages are in a block of
   /// their own.
   static let sheet =
-    rules(light).joined() + "@media (prefers-color-scheme: dark) {\n" + rules(dark).joined() + "}\n"
+    rules(palette(light)).joined() + "@media (prefers-color-scheme: dark) {\n"
+    + rules(palette(dark)).joined() + "}\n"
 
   /// The same rules for drawings within a page (`svg.drawing`), which has the colours as variables.
-  package static let pageRules: String = {
-    func variable(_ name: String) -> String { "var(\(prefix)\(name))" }
-    let lines = rules(palette(band: variable("band"), variable))
+  static let pageRules: String = {
+    let lines = rules(Palette { "var(\(prefix)\($0))" })
     return "svg.drawing { \(fonts) }\n" + lines.map { "svg.drawing \($0)" }.joined()
   }()
 
   /// Returns the rules for light pages, one line each, with names in place of the colours.
-  static func rules(named name: (String) -> String) -> [String] {
-    rules(palette(band: light.band, name))
+  static func rules(named name: @escaping (String) -> String) -> [String] {
+    rules(Palette { $0 == "band" ? palette(light).band : name($0) })
   }
 
   /// Colours of light pages by the names that ``rules(named:)`` asks for.
-  static let colours = light.named.filter { $0.value.hasPrefix("#") }.map {
-    (name: String($0.name.dropFirst(prefix.count)), value: $0.value)
-  }
-
-  private static func palette(band: String, _ name: (String) -> String) -> Palette {
-    Palette(
-      page: name("page"), ink: name("ink"), faint: name("faint"), grid: name("grid"), cloud: name("cloud"),
-      bias: name("bias"), limit: name("limit"), accepted: name("accepted"), band: band,
-      series: (0..<colourCount).map { name("s\($0)") })
-  }
+  static let colours = light.filter { $0.value.hasPrefix("#") }
 
   private static let fonts = "font-family: system-ui, 'Helvetica Neue', Arial, sans-serif"
 
   /// Returns the variables that ``pageRules`` names, such as `--drawing-ink`, with their values on a light or a dark
   /// page.
-  package static func variables(dark isDark: Bool) -> [(name: String, value: String)] {
-    (isDark ? dark : light).named
+  static func variables(dark isDark: Bool) -> [(name: String, value: String)] {
+    (isDark ? dark : light).map { (prefix + $0.name, $0.value) }
   }
+
+  /// Rules that a page needs to show drawings, with the colours of both themes.
+  static let rulesOfPages: String = {
+    func variables(dark: Bool) -> String {
+      Self.variables(dark: dark).map { "\($0.name): \($0.value);" }.joined(separator: " ")
+    }
+    return """
+      :root { \(variables(dark: false)) }
+      @media screen { :root[data-theme="dark"] { \(variables(dark: true)) } }
+      @media screen and (prefers-color-scheme: dark) { :root:not([data-theme="light"]) { \(variables(dark: true)) } }
+      \(pageRules)
+      """
+  }()
 
   /// Returns the rules, one line each.
   private static func rules(_ palette: Palette) -> [String] {
@@ -110,7 +121,8 @@ package enum FigureStyle {
 
       """
     var lines = text.split(separator: "\n").map { "\($0)\n" }
-    for (index, colour) in palette.series.enumerated() {
+    for index in 0..<colourCount {
+      let colour = palette.value("s\(index)")
       lines.append(".s\(index) { stroke: \(colour); fill: none; stroke-width: 1.8 }\n")
       lines.append(".m\(index) { fill: \(colour); stroke: \(page); stroke-width: 0.8 }\n")
     }

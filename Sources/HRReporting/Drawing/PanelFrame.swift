@@ -97,10 +97,8 @@ struct PanelFrame {
     case .rule(let value, let kind, _, let title):
       canvas.line(kind.rawValue, from: (left, heldY(value)), to: (right, heldY(value)), title: title)
     case .series(let points, let style, let title): drawSeries(points, style, title, on: &canvas)
-    case .curve(let points, let style, let title):
-      drawCurve(points, FigureStyle.colourClass(style), dash: FigureStyle.dash(style), title, on: &canvas)
     case .hair(let points, let title): drawCurve(points, "hair", dash: "", title, on: &canvas)
-    case .labelled(let points, let style, _, let title):
+    case .curve(let points, let style, _, let title):
       drawCurve(points, FigureStyle.colourClass(style), dash: FigureStyle.dash(style), title, on: &canvas)
     case .chance(let points, _, let title): drawCurve(points, "chance", dash: "", title, on: &canvas)
     case .groups(let groups, let areShaped, let title):
@@ -113,10 +111,4 @@ struct PanelFrame {
       canvas.line(kind.rawValue, from: (x(value), top), to: (x(value), bottom), title: title)
     }
   }
-}
-
-/// Returns a number for a figure, with a true minus sign.
-func pageNumber(_ number: Double, decimals: Int) -> String {
-  let text = fixed(number, decimals: decimals)
-  return text.hasPrefix("-") ? "−" + text.dropFirst() : text
 }

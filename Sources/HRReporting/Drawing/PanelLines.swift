@@ -119,7 +119,9 @@ extension PanelFrame {
     var widths: [Double] = []
     for mark in panel.marks {
       if case .rule = mark { widths.append(44) }
-      if case .labelled(_, _, let label, _) = mark { widths.append(22 + 6.6 * Double(label.displayWidth)) }
+      if case .curve(_, _, let label, _) = mark, !label.isEmpty {
+        widths.append(22 + 6.6 * Double(label.displayWidth))
+      }
       if case .chance(_, let label, _) = mark, !label.isEmpty {
         widths.append(8 + 6.8 * Double(label.displayWidth))
       }
@@ -164,7 +166,7 @@ extension PanelFrame {
     if case .rule(let value, let kind, let label, _) = mark, !label.isEmpty {
       return Label(text: label, style: kind.rawValue + "Text", marker: nil, y: heldY(value))
     }
-    if case .labelled(let points, let style, let label, _) = mark {
+    if case .curve(let points, let style, let label, _) = mark, !label.isEmpty {
       return end(points).map { Label(text: label, style: "ink", marker: style, y: $0) }
     }
     if case .chance(let points, let label, _) = mark, !label.isEmpty {

@@ -93,6 +93,7 @@ package struct SVGText {
   /// characters, and a mark of direction would turn the text beside it.
   static func escaped(_ text: String) -> String {
     var result = ""
+    result.reserveCapacity(text.utf8.count)
     for scalar in text.printable.unicodeScalars {
       switch scalar {
       case "&": result += "&amp;"

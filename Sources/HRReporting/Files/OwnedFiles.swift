@@ -26,40 +26,50 @@ package enum OutputFile: String, CaseIterable, Sendable {
   /// True if the page is removed with a run that is replaced. The pages of a history are of many runs.
   var isOfRun: Bool { ![.history, .historyTable, .historyPage].contains(self) }
 
-  /// A line or the beginning of one that every page of this kind has, for kinds whose folder need not be a run's.
-  fileprivate var mark: String? {
-    switch self {
-    case .comparison: "## " + ComparisonPage.notesHeading
-    case .comparisonTable: ComparisonCSV.leading.joined(separator: ",")
-    case .history: HistoryPage.heading
-    case .historyTable: HistoryCSV.leading.joined(separator: ",")
-    case .comparisonPage: ComparisonPage.notesMark
-    case .historyPage: HistoryPage.headingMark
-    case .changes: ChangesCSV.leading.joined(separator: ",")
-    case .report, .page, .latex, .summary, .windows, .windowColumns, .qualities, .results, .run, .gate,
-      .gateTests, .gatePage:
-      nil
-    }
-  }
+  /// A line or the beginning of one that every page of a kind has, for kinds whose folder need not be a run's.
+  private static let marks: [OutputFile: String] = [
+    .comparison: "## " + ComparisonPage.notesHeading,
+    .comparisonTable: ComparisonCSV.leading.joined(separator: ","),
+    .history: HistoryPage.heading, .historyTable: HistoryCSV.leading.joined(separator: ","),
+    .comparisonPage: ComparisonPage.notesMark, .historyPage: HistoryPage.headingMark,
+    .changes: ChangesCSV.leading.joined(separator: ","),
+  ]
 
   /// Returns true if a text is such a page of hreval's, and not someone's own file of that name.
   package func isMade(_ text: String) -> Bool {
-    guard let mark else { return false }
+    guard let mark = Self.marks[self] else { return false }
     return text.hasPrefix(mark) || text.contains("\n" + mark)
   }
 }
 
 /// Subject of a figure; its file's name begins with it.
 package enum FigureKind: String, CaseIterable, Sendable {
-  case agreement, severity, coverage, lag, ranking, history, reliability, error, distribution, table
+  case agreement, furtherAgreement, severity, coverage, lag, ranking, history, reliability, error,
+    distribution
+  case table
+
+  /// Subjects of a run's figures, in the order of their files.
+  static let ofReports: [FigureKind] = [
+    .agreement, .severity, .furtherAgreement, .coverage, .lag, .reliability, .error, .distribution,
+  ]
+  /// The same in the order of `report.tex`.
+  static let inPaper = ofReports.suffix(2) + ofReports.dropLast(2)
 
   var isOfRun: Bool { self != .history }
+
+  /// Beginning of the names of its files.
+  private var stem: String { self == .furtherAgreement ? Self.agreement.rawValue : rawValue }
+
+  /// Returns the words of a file's name.
+  func words(_ label: String) -> String {
+    "\(stem) \(label)\(self == .furtherAgreement ? " rest" : "")"
+  }
 
   /// Returns true if `figures/<name>` may be one of these.
   package func owns(_ name: String) -> Bool {
     guard name.hasSuffix(".svg") || name.hasSuffix(".tex") else { return false }
-    let stem = name.dropLast(4)
-    return stem == rawValue || stem.hasPrefix(rawValue + "-")
+    let name = name.dropLast(4)
+    return name == stem || name.hasPrefix(stem + "-")
   }
 }
 

@@ -6,29 +6,18 @@ package import HRRunning
 package struct RunFile: Sendable {
   /// Path inside the run's folder; one of ``OwnedFiles``, or no command could ever remove it.
   package let path: String
-  private let content: Content
-
-  private enum Content: Sendable {
-    /// Made on demand, so that files can be made side by side.
-    case text(@Sendable () -> String)
-    /// Grows with the run, so it is never whole in memory; the path is the final name.
-    case growing(@Sendable (_ path: String) throws(Diagnostics) -> Void)
-  }
+  /// Makes the content on demand, so that files can be made side by side, and writes it.
+  private let make: @Sendable (_ target: String) throws(Diagnostics) -> Void
 
   init(path: String, render: @escaping @Sendable () -> String) {
     self.path = path
-    content = .text(render)
+    make = { (target: String) throws(Diagnostics) in try TextFile.write(render(), to: target) }
   }
 
   /// Writes the file under a temporary name first, so that no incomplete file has the final one.
   ///
   /// - Parameter target: the final name.
-  package func write(to target: String) throws(Diagnostics) {
-    switch content {
-    case .text(let render): try TextFile.write(render(), to: target)
-    case .growing(let write): try write(target)
-    }
-  }
+  package func write(to target: String) throws(Diagnostics) { try make(target) }
 }
 
 extension RunFile {
@@ -36,20 +25,26 @@ extension RunFile {
     self.init(path: page.rawValue, render: render)
   }
 
-  init(_ page: OutputFile, growing write: @escaping @Sendable (_ path: String) throws(Diagnostics) -> Void) {
-    path = page.rawValue
-    content = .growing(write)
+  /// Creates a file that grows with the run, so that it is never whole in memory.
+  fileprivate init(
+    _ page: OutputFile, growing make: @escaping @Sendable (_ target: String) throws(Diagnostics) -> Void
+  ) {
+    (path, self.make) = (page.rawValue, make)
+  }
+
+  fileprivate init<File: UnitFile>(
+    _ page: OutputFile, of evaluation: Evaluation, _ file: @escaping @Sendable () -> File
+  ) {
+    self.init(page) { (target: String) throws(Diagnostics) in
+      try file().write(evaluation.results, to: target)
+    }
   }
 }
 
 /// Files of a run's folder. A file that is not asked for is not made.
 package enum RunFiles {
-  /// Pages by the time they take, longest first, so that the others are made beside them.
-  private static let inOrder: [OutputFile] = [
-    .windowColumns, .windows, .summary, .qualities, .results, .page, .report, .latex, .run,
-  ]
-
-  /// Returns the pages that a run with these choices writes, in their order.
+  /// Returns the pages that a run with these choices writes, by the time they take, longest first, so that the others
+  /// are made beside them.
   ///
   /// - Parameters:
   ///   - formats: formats of the run.
@@ -61,22 +56,14 @@ package enum RunFiles {
     let hasWindows =
       formats.contains(.windowsCSV)
       || (formats.contains(.csv) && windowRows ?? 0 <= WindowsCSV.mostRows)
-    return inOrder.filter { page in
-      switch page {
-      case .windowColumns: formats.contains(.hdf5)
-      case .windows: hasWindows
-      case .summary: formats.contains(.csv)
-      case .qualities: formats.contains(.csv) && hasQualities
-      case .results: formats.contains(.json)
-      case .page: formats.contains(.html)
-      case .report: formats.contains(.markdown)
-      case .latex: formats.contains(.latex)
-      case .run: true
-      case .comparison, .comparisonTable, .gate, .gateTests, .history, .historyTable, .comparisonPage,
-        .gatePage, .historyPage, .changes:
-        false
-      }
-    }
+    let hasTables = formats.contains(.csv)
+    let pages: [(page: OutputFile, isWritten: Bool)] = [
+      (.windowColumns, formats.contains(.hdf5)), (.windows, hasWindows), (.summary, hasTables),
+      (.qualities, hasTables && hasQualities), (.results, formats.contains(.json)),
+      (.page, formats.contains(.html)), (.report, formats.contains(.markdown)),
+      (.latex, formats.contains(.latex)), (.run, true),
+    ]
+    return pages.filter(\.isWritten).map(\.page)
   }
 
   /// Returns all files of a run.
@@ -97,28 +84,13 @@ package enum RunFiles {
       formats: plan.formats, hasQualities: !plan.qualities.isEmpty, windowRows: evaluation.windowRowCount)
     // The document is for pages that people read, and is made once for all of them.
     let isRead = pages.contains { [.report, .page, .latex].contains($0) }
-    let document = isRead ? document(evaluation, tries) : nil
+    let document = isRead ? RunDocument(evaluation, tries) : nil
     return pages.flatMap { page -> [RunFile] in
       switch page {
-      case .windowColumns:
-        [
-          RunFile(page) { (path: String) throws(Diagnostics) in
-            try WindowsH5(evaluation: evaluation).write(evaluation.results, to: path)
-          }
-        ]
-      case .windows:
-        [
-          RunFile(page) { (path: String) throws(Diagnostics) in
-            try WindowsCSV(evaluation: evaluation).write(evaluation.results, to: path)
-          }
-        ]
+      case .windowColumns: [RunFile(page, of: evaluation) { WindowsH5(evaluation: evaluation) }]
+      case .windows: [RunFile(page, of: evaluation) { WindowsCSV(evaluation: evaluation) }]
       case .summary: [RunFile(page) { SummaryCSV(evaluation: evaluation).text }]
-      case .qualities:
-        [
-          RunFile(page) { (path: String) throws(Diagnostics) in
-            try QualitiesCSV(plan: plan).write(evaluation.results, to: path)
-          }
-        ]
+      case .qualities: [RunFile(page, of: evaluation) { QualitiesCSV(plan: plan) }]
       case .results:
         [
           RunFile(page) { (path: String) throws(Diagnostics) in
@@ -127,7 +99,7 @@ package enum RunFiles {
         ]
       case .report:
         document.map { document in
-          document.figures.files + (document.comparison?.figureFiles ?? []) + [
+          document.figures.all.map(\.file) + (document.comparison?.figureFiles ?? []) + [
             RunFile(page) { ShortReport(document: document, pages: pages).markdown }
           ]
         } ?? []
@@ -151,14 +123,14 @@ package enum RunFiles {
       }
     }
   }
+}
 
-  private static func document(
-    _ evaluation: Evaluation, _ tries: PriorEvaluations?
-  ) -> RunDocument {
-    let comparison = evaluation.declaredComparison.map {
-      ComparisonPage($0, ofUnseen: evaluation.declaredComparisonOfUnseen, tries: tries)
-    }
-    return RunDocument(
-      evaluation: evaluation, figures: RunFigures(evaluation), comparison: comparison, tries: tries)
+extension RunDocument {
+  fileprivate init(_ evaluation: Evaluation, _ tries: PriorEvaluations?) {
+    self.init(
+      evaluation: evaluation, figures: RunFigures(evaluation),
+      comparison: evaluation.declaredComparison.map {
+        ComparisonPage($0, ofUnseen: evaluation.declaredComparisonOfUnseen, tries: tries)
+      }, tries: tries)
   }
 }

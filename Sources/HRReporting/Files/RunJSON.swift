@@ -10,15 +10,7 @@ struct RunJSON {
   var tries: PriorEvaluations?
 
   var text: String {
-    var all = members
-    if let shards = provenance.shards { all.append(("shards", .integer(shards))) }
-    if let work = provenance.work { all.append((RunWork.key, work.json)) }
-    if let tries { all.append((PriorEvaluations.key, PriorEvaluations.form.write(tries))) }
-    return JSONText.object(all).rendered()
-  }
-
-  private var members: [(key: String, value: JSONText)] {
-    [
+    JSONText.known([
       ("format", .string("hreval-run")), ("version", .integer(FormatVersion.run)),
       ("hreval", .string(evaluation.plan.hreval)),
       ("build", build),
@@ -32,7 +24,7 @@ struct RunJSON {
           ("processors", .integer(provenance.processors)),
         ])
       ),
-      ("arguments", .array(provenance.arguments.map { .string($0) })),
+      ("arguments", .strings(provenance.arguments)),
       (
         "experimentFile",
         .object([
@@ -52,7 +44,9 @@ struct RunJSON {
             }
           })
       ),
-    ]
+      ("shards", provenance.shards.map { .integer($0) }), (RunWork.key, provenance.work?.json),
+      (PriorEvaluations.key, tries.map(PriorEvaluations.form.write)),
+    ]).rendered()
   }
 
   private var build: JSONText {
@@ -61,7 +55,7 @@ struct RunJSON {
       ("version", .string(build.version)), ("commit", .optional(build.commit)),
       ("uncommittedChanges", .boolean(build.hasUncommittedChanges)),
       ("configuration", .string(build.configuration)),
-      ("pluginPackages", .array(build.packages.map { .string($0) })),
+      ("pluginPackages", .strings(build.packages)),
     ])
   }
 }

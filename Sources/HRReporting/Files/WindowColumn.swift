@@ -39,11 +39,11 @@ extension WindowColumn {
 
   /// Columns of every run. The rates of the detectors that a reference is made by follow, then labels.
   static let ofEveryRun: [WindowColumn] = [
-    .init("recording", "Name in the data set.", .unit(.word { $0.facts.recording })),
+    .init("recording", "Name in the data set.", .unit(.word { $0.recording })),
     .init(
-      "subject", "Name in the data set; empty where it is not known.", .unit(.word { $0.facts.subject })),
-    .init("scenario", "Label.", .unit(.word { $0.facts.scenario })),
-    .init("repeat", "Counted from 1.", .unit(.count { $0.facts.repetition })),
+      "subject", "Name in the data set; empty where it is not known.", .unit(.word { $0.subject })),
+    .init("scenario", "Label.", .unit(.word { $0.scenario })),
+    .init("repeat", "Counted from 1.", .unit(.count { $0.repetition })),
     .init("detector", "Label.", .detector),
     .init(
       "startSeconds", unit: "s", "Start of the window, on the recording's own clock.",
@@ -73,11 +73,11 @@ extension WindowColumn {
           RowWords(words: ["", "false", "true"]) { row in block.cell(row)?.motion.map { $0 ? 2 : 1 } ?? 0 }
         })),
     .init(
-      "dataset", "Name of the data set, for experiments with several.", .unit(.word { $0.facts.dataset })),
+      "dataset", "Name of the data set, for experiments with several.", .unit(.word { $0.dataset })),
     .init(
       "cluster",
       "What the window counts with: name of the subject, else of the recording; in experiments with several data sets with the data set's name before it, `bidmc/s1`. Windows of two clusters never have the same name here (a second one of a name gets ` (2)` behind it); empty for a recording that could not be used.",
-      .unit(.word { $0.table == nil ? "" : $0.facts.cluster })),
+      .unit(.word { $0.table == nil ? "" : $0.cluster })),
     .init(
       "errorBPM", unit: perMinute, "`estimateBPM` − `referenceBPM`; empty where one is.",
       .answer(

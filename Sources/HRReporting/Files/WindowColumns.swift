@@ -38,28 +38,27 @@ struct WindowColumns: Sendable {
   func rows(of result: UnitResult) -> UnitRows {
     let unit = units[result.unit]
     let note = plan.recordings[unit.recording]
-    let facts = UnitRows.Facts(
-      recording: note.id, subject: result.facts.subject ?? note.subject ?? "",
-      scenario: plan.scenarios[unit.scenario].label, repetition: unit.repetition + 1,
-      dataset: plan.datasets[note.dataset].name, cluster: clusterNames[unit.recording])
+    let table: WindowTable?
+    let blocks: [RowBlock]
     switch result.outcome {
     case .failed(let reason):
-      return UnitRows(
-        facts: facts, table: nil,
-        blocks: plan.detectors(in: unit.scenario).map {
-          RowBlock(detector: labels[$0], number: $0, answers: nil, failure: WindowOutcome.failed(reason))
-        })
-    case .windows(let table):
-      return UnitRows(
-        facts: facts, table: table,
-        blocks: table.estimates.enumerated().compactMap { number, column in
-          column.map {
-            RowBlock(
-              detector: labels[number], number: number, answers: .init(table: table, column: $0),
-              failure: nil)
-          }
-        })
+      table = nil
+      blocks = plan.detectors(in: unit.scenario).map {
+        RowBlock(detector: labels[$0], number: $0, failure: WindowOutcome.failed(reason))
+      }
+    case .windows(let windows):
+      table = windows
+      blocks = windows.estimates.enumerated().compactMap { number, column in
+        column.map {
+          RowBlock(detector: labels[number], number: number, answers: .init(table: windows, column: $0))
+        }
+      }
     }
+    return UnitRows(
+      recording: note.id, subject: result.facts.subject ?? note.subject ?? "",
+      scenario: plan.scenarios[unit.scenario].label, repetition: unit.repetition + 1,
+      dataset: plan.datasets[note.dataset].name, cluster: clusterNames[unit.recording], table: table,
+      blocks: blocks)
   }
 }
 
@@ -95,17 +94,13 @@ struct WindowColumnNames: Equatable, Sendable {
 
 /// The rows of one unit.
 struct UnitRows: Sendable {
-  let facts: Facts
+  let recording, subject, scenario: String
+  let repetition: Int
+  let dataset, cluster: String
   /// The windows; `nil` if the recording could not be used.
   let table: WindowTable?
   /// One for each detector that has rows.
   let blocks: [RowBlock]
-
-  struct Facts: Sendable {
-    let recording, subject, scenario: String
-    let repetition: Int
-    let dataset, cluster: String
-  }
 }
 
 /// The rows of one unit and detector.
@@ -114,8 +109,8 @@ struct RowBlock: Sendable {
   let detector: String
   let number: Int
   /// Answers of the detector; `nil` if the recording could not be used: one row.
-  let answers: Answers?
-  let failure: WindowOutcome?
+  var answers: Answers?
+  var failure: WindowOutcome?
 
   struct Answers: Sendable {
     let table: WindowTable

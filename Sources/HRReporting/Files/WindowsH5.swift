@@ -4,7 +4,7 @@ internal import HRRecordings
 internal import HRRunning
 
 /// `windows.h5`: the rows of ``WindowColumns``, a dataset for each column.
-struct WindowsH5: Sendable {
+struct WindowsH5: UnitFile {
   static let format = "hreval-windows"
   static let version = 1
 
@@ -14,11 +14,6 @@ struct WindowsH5: Sendable {
 
   init(evaluation: Evaluation) { self.init(WindowColumns(evaluation)) }
 
-  /// Writes the file.
-  ///
-  /// - Parameters:
-  ///   - results: in the order of the units.
-  ///   - path: the final name.
   func write(_ results: some Sequence<UnitResult>, to path: String) throws(Diagnostics) {
     let head = ColumnFile.Head(
       format: Self.format, version: Self.version, group: "windows",
@@ -61,16 +56,10 @@ private enum BlockCells {
     case .unit(.count(let count)): self = .count(count(rows))
     case .detector: self = .word(block.detector)
     case .window(.numbers(let made)):
-      guard let numbers = rows.table.map(made) else {
-        self = .numbers { _ in nil }
-        return
-      }
+      let numbers = rows.table.map(made) ?? { _ in nil }
       self = .numbers { block.window(of: $0).flatMap(numbers) }
     case .window(.words(let made)):
-      guard let words = rows.table.map(made) else {
-        self = .words(.none)
-        return
-      }
+      let words = rows.table.map(made) ?? .none
       self = .words(RowWords(words: words.words) { words.code(block.window(of: $0) ?? 0) })
     case .answer(.numbers(let numbers)): self = .numbers(numbers(block))
     case .answer(.words(let words)): self = .words(words(block))

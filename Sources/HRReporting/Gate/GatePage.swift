@@ -117,7 +117,7 @@ package struct GatePage: Sendable {
       },
       hasStrata
         ? .init(.left("worst group", importance: 4)) { row in
-          row.worst.map { .text("\($0.label) (\(ComparisonTables.signed($0.difference.deltaBPM)))") }
+          row.worst.map { .text("\($0.label) (\(signed($0.difference.deltaBPM)))") }
             ?? .missing("")
         } : nil,
       .init(.init("coverage before / now", unit: "%", importance: 3)) {

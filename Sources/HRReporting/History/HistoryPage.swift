@@ -17,7 +17,7 @@ struct HistoryPage {
   private let histories: [History]
   private let refused: [RunArchive.Refusal]
   /// Figures, one per scenario of each history.
-  let figures: [[RunFigures.Entry]]
+  let figures: [[FigureEntry]]
 
   init(_ histories: [History], refused: [RunArchive.Refusal]) {
     self.histories = histories
@@ -26,7 +26,7 @@ struct HistoryPage {
     figures = histories.map { history in
       history.scenarios.map { scenario in
         let label = (histories.count > 1 ? history.name + " " : "") + scenario
-        return RunFigures.Entry(
+        return FigureEntry(
           path: names.path(of: .history, label),
           figure: HistoryFigure(history: history, scenario: scenario).figure)
       }
@@ -88,7 +88,7 @@ struct HistoryPage {
     return parts
   }
 
-  private func section(_ history: History, _ figures: [RunFigures.Entry]) -> [Block] {
+  private func section(_ history: History, _ figures: [FigureEntry]) -> [Block] {
     let metric = history.metric
     let span: Prose = history.span.map { ", \($0)" } ?? ""
     var parts: [Block] = [

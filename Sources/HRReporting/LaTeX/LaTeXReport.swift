@@ -29,9 +29,10 @@ struct LaTeXReport {
       let path = Self.path(names.path(of: .table, evaluation.plan.scenarios[scenario].label))
       return Part(path: path, text: table(of: scenario, label: Self.label(path, "tab")).text)
     }
-    let rows = (figures.error + figures.distribution).compactMap(\.self)
-    return tables + rows.map { Self.part($0.path, $0.figure) }
-      + figures.all.map { Self.part($0.path, $0.figure.forPaper) }
+    let shown = RunPart.all.flatMap(\.paper)
+    return tables
+      + FigureKind.inPaper.filter(shown.contains).flatMap { figures[$0] }.compactMap(\.self)
+      .map { Self.part($0.path, ($0.figure as? Figure)?.forPaper ?? $0.figure) }
   }
 
   private static func part(_ path: String, _ drawing: any Drawing) -> Part {
@@ -106,7 +107,7 @@ extension Figure {
           .groups(
             groups.map { DotGroup(points: kept($0.points), style: $0.style, title: $0.title) },
             areShaped: areShaped, title: title)
-        case .band, .rule, .series, .curve, .labelled, .chance, .sloped, .hair, .trace, .level, .upright: mark
+        case .band, .rule, .series, .curve, .chance, .sloped, .hair, .trace, .level, .upright: mark
         }
       }
       return panel

@@ -48,17 +48,15 @@ struct LaTeXTable {
 
   private func form(_ column: Int) -> String {
     guard table.columns[column].alignment == .trailing else { return "l" }
-    var (whole, decimals, isNegative, hasNumber) = (1, 0, false, false)
-    for row in table.rows {
-      guard let (number, places) = Self.number(row[column]) else { continue }
-      let text = fixed(number.magnitude, decimals: places)
-      whole = max(whole, text.prefix { $0 != "." }.count)
-      decimals = max(decimals, places)
-      isNegative = isNegative || number < 0
-      hasNumber = true
-    }
-    guard hasNumber else { return "r" }
-    let own = "S[table-format=\(isNegative ? "-" : "")\(whole)\(decimals > 0 ? ".\(decimals)" : "")]"
+    let numbers = table.rows.compactMap { Self.number($0[column]) }
+    guard !numbers.isEmpty else { return "r" }
+    let whole =
+      numbers.map { number, decimals in
+        fixed(number.magnitude, decimals: decimals).prefix { $0 != "." }.count
+      }.max() ?? 1
+    let decimals = numbers.map(\.decimals).max() ?? 0
+    let own =
+      "S[table-format=\(numbers.contains { $0.0 < 0 } ? "-" : "")\(whole)\(decimals > 0 ? ".\(decimals)" : "")]"
     return isDouble(column) ? own + " @{\\,}l" : own
   }
 

@@ -20,7 +20,7 @@ struct PageHead {
       \(live)<p class="faint small">\(facts)</p>
       <h1 id="answer">\(HTMLText.escaped(title))</h1>
       \(description)
-      <div class="answer">\(sentences)</div>
+      <div class="answer">\(sentences)</div>\(pooled)
       <div class="first"><div>\(plots)</div><div>\(FindingsBox(evaluation: evaluation).html)\(verdicts)</div></div>
       </section>
       """
@@ -37,17 +37,19 @@ struct PageHead {
 
   private var facts: String {
     let used = evaluation.recordings.count { $0.failure == nil }
-    return
-      ([plan.name, counted(used, "recording")]
-      + [
-        counted(plan.scenarios.count, "scenario"), counted(plan.detectors.count, "detector"),
-        plan.windowsDescribed,
-      ]).map(HTMLText.escaped).joined(separator: " · ")
+    return [
+      plan.name, counted(used, "recording"), counted(plan.scenarios.count, "scenario"),
+      counted(plan.detectors.count, "detector"), plan.windowsDescribed,
+    ].map(HTMLText.escaped).joined(separator: " · ")
   }
 
   private var sentences: String {
     AnswerText(evaluation: evaluation).sentences
       .map { "<p>\(HTMLText.escaped($0))</p>" }.joined()
+  }
+
+  private var pooled: String {
+    PooledDatasets(evaluation).map { "\n<p class=\"small faint\">\(HTMLText.escaped($0.sentence))</p>" } ?? ""
   }
 
   /// Maximum number of rows shown at first. Of more, the best are on the first screen, and all of them are folded
@@ -73,8 +75,8 @@ struct PageHead {
 
   private func plot(_ scenario: Int, mostRows: Int?) -> String {
     // The instructions for reading are given once, for the whole figure.
-    let caption = mostRows == nil ? nil : DotPlotFigure(scenario, of: shown, mostRows: nil).plot?.caption
-    return DotPlotFigure(scenario, of: shown, mostRows: mostRows).plot.map { plot in
+    let caption = mostRows == nil ? nil : ErrorFigures(scenario, of: shown, mostRows: nil).dots?.caption
+    return ErrorFigures(scenario, of: shown, mostRows: mostRows).dots.map { plot in
       "<figure>\(plot.inline)<figcaption>\(HTMLText.escaped(caption ?? plot.caption))</figcaption></figure>"
     } ?? ""
   }
@@ -89,7 +91,7 @@ struct PageHead {
       let label = plan.scenarios[scenario].label
       let list =
         evaluation.declaredComparison.map { VerdictList(comparison: $0, scenario: label).html } ?? ""
-      return part(scenario, "", AcceptableBox(evaluation: evaluation, scenario: scenario).html + list)
+      return part(scenario, "", AcceptableText(evaluation: evaluation).box(ofScenario: scenario) + list)
     }.joined(separator: "\n")
   }
 }

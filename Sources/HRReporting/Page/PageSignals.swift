@@ -60,9 +60,7 @@ struct PageSignals {
 
   private func json(_ window: KeptWindow) -> JSONText {
     let unit = plan.units[window.unit]
-    func beats(_ times: [Double]?) -> JSONText {
-      times.map { .array($0.map { .number(($0 * 1000).rounded() / 1000) }) } ?? .null
-    }
+    func beats(_ times: [Double]?) -> JSONText { times.map(Self.milliseconds) ?? .null }
     return .object([
       ("unit", .integer(window.unit)), ("recording", .integer(unit.recording)),
       ("scenario", .integer(unit.scenario)), ("repetition", .integer(unit.repetition)),
@@ -89,16 +87,18 @@ struct PageSignals {
   private static func json(_ trace: SignalTrace) -> JSONText {
     let kept = places(of: trace.samples)
     let wave = PackedNumbers.wave(kept.map { trace.samples[$0] })
-    var members: [(key: String, value: JSONText)] = [
+    return .known([
       ("name", .string(trace.name.printable)), ("first", .number(trace.startTime)),
       ("rate", .number(trace.sampleRate * Double(kept.count) / Double(max(1, trace.samples.count)))),
       ("low", .number(Double(wave.low))), ("high", .number(Double(wave.high))), ("y", .string(wave.text)),
       ("isReduced", .boolean(trace.isReduced || kept.count < trace.samples.count)),
-    ]
-    if let times = trace.times {
-      members.append(("times", .array(kept.map { .number((Double(times[$0]) * 1000).rounded() / 1000) })))
-    }
-    return .object(members)
+      ("times", trace.times.map { times in milliseconds(kept.map { Double(times[$0]) }) }),
+    ])
+  }
+
+  /// Returns times in seconds, rounded to milliseconds.
+  private static func milliseconds(_ times: [Double]) -> JSONText {
+    .numbers(times.map { ($0 * 1000).rounded() / 1000 })
   }
 
   /// Returns all places, or those of the least and the greatest of equally long stretches in the order in which they

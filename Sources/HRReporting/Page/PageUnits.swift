@@ -105,37 +105,23 @@ struct PageUnits {
     let isWhole = places.count == table.ranges.count
     let starts = places.map { table.ranges[$0].start }
     let lengths = places.map { table.ranges[$0].end - table.ranges[$0].start }
-    var members: [(key: String, value: JSONText)] = [
+    let (first, hop) = (starts.first ?? 0, starts.count > 1 ? starts[1] - starts[0] : 0)
+    let areEven = starts.enumerated().allSatisfy { abs($1 - first - Double($0) * hop) < 1e-6 }
+    let length = lengths.first ?? 0
+    let areEqual = lengths.allSatisfy { abs($0 - length) < 1e-6 }
+    let detectors = table.estimates.enumerated().compactMap { detector, column in
+      column.map { json($0, of: detector, in: table, places: places, codes: codes) }
+    }
+    return .known([
       ("unit", .integer(unit.index)), ("recording", .integer(unit.recording)),
       ("scenario", .integer(unit.scenario)), ("repetition", .integer(unit.repetition)),
       ("reference", .string(PackedNumbers.hundredths(places.map { table.references[$0].bpm }))),
-    ]
-    let (first, hop) = (starts.first ?? 0, starts.count > 1 ? starts[1] - starts[0] : 0)
-    if starts.enumerated().allSatisfy({ abs($1 - first - Double($0) * hop) < 1e-6 }) {
-      members += [("first", .number(first)), ("hop", .number(hop))]
-    } else {
-      members.append(("starts", .array(starts.map { .number($0) })))
-    }
-    let length = lengths.first ?? 0
-    if lengths.allSatisfy({ abs($0 - length) < 1e-6 }) {
-      members.append(("length", .number(length)))
-    } else {
-      members.append(("lengths", .array(lengths.map { .number($0) })))
-    }
-    if !isWhole {
-      members += [
-        ("thinnedFrom", .integer(table.ranges.count)), ("places", .array(places.map { .integer($0) })),
-      ]
-    }
-    members.append(
-      (
-        "detectors",
-        .array(
-          table.estimates.enumerated().compactMap { detector, column in
-            column.map { json($0, of: detector, in: table, places: places, codes: codes) }
-          })
-      ))
-    return .object(members)
+      ("first", areEven ? .number(first) : nil), ("hop", areEven ? .number(hop) : nil),
+      ("starts", areEven ? nil : .numbers(starts)), ("length", areEqual ? .number(length) : nil),
+      ("lengths", areEqual ? nil : .numbers(lengths)),
+      ("thinnedFrom", isWhole ? nil : .integer(table.ranges.count)),
+      ("places", isWhole ? nil : .integers(places)), ("detectors", .array(detectors)),
+    ])
   }
 
   private static func json(
@@ -148,25 +134,18 @@ struct PageUnits {
       ? places.map { column.cells[$0] }
       : places.map { $0 == table.chosenTries[detector] ? column.cells.first : nil }
     let confidences = cells.map { $0?.confidence }
-    var members: [(key: String, value: JSONText)] = [
+    let outcomes = cells.map { $0.flatMap { codes[column.outcome(of: $0)] } ?? mostOutcomes }
+    return .known([
       ("detector", .integer(detector)),
       (
-        "estimate",
-        .string(PackedNumbers.hundredths(cells.map { cell in cell.flatMap { $0.hasValue ? $0.bpm : nil } }))
+        "estimate", .string(PackedNumbers.hundredths(cells.map { $0.flatMap { $0.hasValue ? $0.bpm : nil } }))
       ),
+      ("outcome", .string(PackedNumbers.bytes(outcomes))),
       (
-        "outcome",
-        .string(
-          PackedNumbers.bytes(
-            cells.map { cell in
-              cell.map { codes[column.outcome(of: $0)] ?? Self.mostOutcomes } ?? Self.mostOutcomes
-            }))
+        "confidence",
+        confidences.contains { $0 != nil } ? .string(PackedNumbers.shares(confidences)) : nil
       ),
-    ]
-    if confidences.contains(where: { $0 != nil }) {
-      members.append(("confidence", .string(PackedNumbers.shares(confidences))))
-    }
-    return .object(members)
+    ])
   }
 
   /// Returns the places of the windows that are kept: all, or evenly chosen ones with the first among them.

@@ -50,7 +50,7 @@ package struct PageShell: Sendable {
       <meta charset="utf-8">
       <meta name="viewport" content="width=device-width, initial-scale=1">
       <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src \
-      'sha256-\(PackedNumbers.base64(sha256(Array(code.utf8))))'; img-src data:; base-uri 'none'; form-action 'none'">
+      'sha256-\(sha256(Array(code.utf8)).base64)'; img-src data:; base-uri 'none'; form-action 'none'">
       <title>\(HTMLText.escaped(title))</title>
       <style>
       \(Self.text(PackageResources.page_css))\(rules)</style>

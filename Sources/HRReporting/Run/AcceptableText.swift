@@ -13,12 +13,8 @@ struct AcceptableText {
   var sentences: [String] {
     guard let difference else { return [] }
     let verdicts = evaluation.plan.scenarios.indices.compactMap { scenario -> String? in
-      let rows = evaluation.rows(ofScenario: scenario)
-      let found = rows.map {
-        (detector: evaluation.detector(of: $0), verdict: $0.acceptable(evaluation.plan))
-      }
       let parts = words.compactMap { verdict, words -> String? in
-        let names = found.filter { $0.verdict == verdict }.map { Self.named($0.detector) }
+        let names = names(scenario) { $0 == verdict }
         return names.isEmpty ? nil : "\(words.before) \(names.joined(separator: ", "))\(words.after)"
       }
       guard !parts.isEmpty else { return nil }
@@ -29,9 +25,6 @@ struct AcceptableText {
     ]
   }
 
-  /// Returns a label, in quotes if it has commas, which would read as those of the list.
-  private static func named(_ label: String) -> String { label.contains(",") ? "\"\(label)\"" : label }
-
   private var difference: String? { evaluation.plan.acceptableDifferenceBPM.map { shortest($0) } }
 
   private var words: [(AcceptableAgreement, words: (before: String, after: String))] {
@@ -40,5 +33,39 @@ struct AcceptableText {
       (.unknown(.noIntervals), ("not known for", " (too few \(evaluation.clusterWord))")),
       (.unknown(.noLimits), ("not known for", " (too few estimates)")),
     ]
+  }
+
+  /// Returns the detectors with a verdict.
+  private func names(_ scenario: Int, _ isMeant: (AcceptableAgreement?) -> Bool) -> [String] {
+    evaluation.rows(ofScenario: scenario).filter { isMeant($0.acceptable(evaluation.plan)) }
+      .map { Findings.named(evaluation.detector(of: $0)) }
+  }
+
+  // MARK: Page
+
+  /// Maximum number of names in a list of the box; the others are counted.
+  private static let mostNamed = 8
+
+  /// Returns the box of a scenario; empty if no limits are declared.
+  func box(ofScenario scenario: Int) -> String {
+    guard let difference else { return "" }
+    let count = evaluation.rows(ofScenario: scenario).count
+    func line(_ title: String, _ style: String, _ isMeant: (AcceptableAgreement?) -> Bool) -> String {
+      let names = names(scenario, isMeant)
+      guard !names.isEmpty else { return "" }
+      let more = names.count > Self.mostNamed ? " and \(names.count - Self.mostNamed) more" : ""
+      let shown = HTMLText.escaped(names.prefix(Self.mostNamed).joined(separator: ", "))
+      return
+        "<li><span class=\"told\(style)\">\(title)</span> \(names.count) of \(count): \(shown)\(more)</li>"
+    }
+    let lines =
+      line("Shown for", " good") { $0 == .shown } + line("Refuted for", " bad") { $0 == .refuted }
+      + line("Unclear for", "") { $0 == .unclear }
+      + line("Not known for", "") { if case .unknown = $0 { true } else { false } }
+    return """
+      <div class="box"><h3>Does ±\(difference) bpm hold?</h3><ul>\(lines)</ul>
+      <p class="small faint">Shown: the 95 % intervals of both limits of agreement lie within ±\(difference) bpm. Refuted: that \
+      of one limit lies wholly outside.</p></div>
+      """
   }
 }

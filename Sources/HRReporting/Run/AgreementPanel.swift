@@ -35,10 +35,9 @@ struct AgreementPanel {
       marks.append(
         .rule(level.value, kind, label: pageNumber(level.value, decimals: 1), title: title(level, name)))
     }
-    let across = figure.across == .mean ? "mean of both (bpm)" : "reference (bpm)"
     return Figure.Panel(
-      title: panel.detector, note: note, x: Figure.Axis(title: across, scale: axes.x),
-      y: Figure.Axis(title: "estimate − reference (bpm)", scale: axes.y), marks: marks)
+      title: panel.detector, note: note, x: Figure.Axis(title: "mean of both (bpm)", scale: axes.x),
+      y: .signedError(axes.y), marks: marks)
   }
 
   /// Dots by cluster; all alike if there is one or none is known.

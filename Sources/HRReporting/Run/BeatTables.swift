@@ -13,6 +13,10 @@ struct BeatTables {
     rows.compactMap { row in row.diagnosis?.beats.map { (row, $0) } }
   }
 
+  var blocks: [Block] {
+    [table, times].compactMap { $0.map(Block.table) } + (sentences.isEmpty ? [] : [.sentences(sentences)])
+  }
+
   /// Table of the beats that were found; `nil` if no detector has beats to compare.
   var table: Table? {
     guard !known.isEmpty else { return nil }

@@ -1,6 +1,8 @@
 internal import HREvaluation
+internal import HRStatistics
 
-/// Bland–Altman panels of one scenario, one per detector.
+/// Bland–Altman panels of one scenario, one per detector: estimate minus reference over the mean of both, since both
+/// methods err (Bland and Altman 1986).
 struct BlandAltmanFigure {
   /// A value with the interval around it, if there is one.
   struct Level: Equatable, Sendable {
@@ -9,6 +11,10 @@ struct BlandAltmanFigure {
     let high: Double?
 
     /// Creates a level; `nil` for a value that extreme rates make infinite.
+    init?(_ value: Double, _ interval: Interval?) {
+      self.init(value: value, low: interval?.low, high: interval?.high)
+    }
+
     init?(value: Double, low: Double?, high: Double?) {
       guard value.isFinite else { return nil }
       self.value = value
@@ -29,7 +35,7 @@ struct BlandAltmanFigure {
     let upper: Level?
     /// True if the limits treat windows as independent, since no cluster has several.
     let limitsAreSimple: Bool
-    /// Slope of the difference on the horizontal quantity, with its interval over clusters.
+    /// Slope of the difference on the mean, with its interval over clusters.
     var slope: Level?
     /// Number of further windows that are not used here, since there are too many.
     var unseen = 0
@@ -38,23 +44,10 @@ struct BlandAltmanFigure {
     var windows: Int { referenceBPM.count + unseen }
   }
 
-  /// Horizontal quantity: the mean of both if both methods err (Bland and Altman 1986); the reference if that is the
-  /// truth (J. S. Krouwer, Stat. Med. 27:778-780, 2008).
-  enum Across: Sendable {
-    case mean, reference
-  }
-
-  /// Scales of the panels: common ones to compare panels, or each panel's own.
-  enum Scales: Sendable {
-    case own, common
-  }
-
   let scenario: String
   let panels: [Panel]
   let clusterKind: ClusterKind
   var clusterNames: [String] = []
-  var across = Across.mean
-  var scales = Scales.own
   /// Acceptable difference of the experiment, to either side.
   var acceptableBPM: Double?
   /// Detectors of the scenario that have a panel in another figure.
@@ -87,10 +80,10 @@ struct BlandAltmanFigure {
   var figure: Figure {
     let points = panels.map { panel in
       zip(panel.referenceBPM, panel.estimateBPM).map {
-        Figure.Point(x: across == .mean ? ($0 + $1) / 2 : $0, y: $1 - $0)
+        Figure.Point(x: ($0 + $1) / 2, y: $1 - $0)
       }
     }
-    let axes = AgreementScale.axes(panels, points: points, acceptableBPM: acceptableBPM, scales)
+    let axes = zip(panels, points).map { AgreementScale($0, points: $1, acceptableBPM: acceptableBPM) }
     let beyond = zip(points, axes).map { points, axes in points.count { !axes.holds($0) } }
     let drawn = panels.indices.map { index in
       AgreementPanel(
@@ -123,25 +116,22 @@ struct BlandAltmanFigure {
   // MARK: Words
 
   private func caption(beyond: Int, isThinned: Bool) -> String {
-    let acrossWords = across == .mean ? "the mean of reference and estimate" : "the reference"
     var parts = [
-      "Each dot is one window: across, \(acrossWords); up, estimate minus reference (above zero the detector reads "
-        + "high)\(clustersDescribed). Solid line: bias. Dashed lines: 95 % limits of agreement\(limitsDescribed). Bands: "
+      "Each dot is one window: across, the mean of reference and estimate; up, estimate minus reference (above zero the "
+        + "detector reads high)\(clustersDescribed). Solid line: bias. Dashed lines: 95 % limits of agreement\(limitsDescribed). Bands: "
         + "95 % confidence intervals, drawn where there are enough \(clusterKind.word)."
     ]
     if panels.contains(where: { $0.slope != nil }) {
-      let acrossName = across == .mean ? "mean" : "reference"
       parts.append(
-        "Slope: of the difference on the \(acrossName), in bpm per bpm, with its 95 % interval; a sloping line where that "
+        "Slope: of the difference on the mean, in bpm per bpm, with its 95 % interval; a sloping line where that "
           + "leaves out 0.")
     }
     if let acceptableBPM {
-      parts.append("Thin lines: differences of ±\(shown(acceptableBPM)) bpm, which the experiment accepts.")
+      parts.append(
+        "Thin lines: differences of ±\(ReliabilityTables.number(acceptableBPM)) bpm, which the experiment accepts."
+      )
     }
-    switch scales {
-    case .own: parts.append("Each panel has its own scales; bands may go on beyond them.")
-    case .common: parts.append("All panels share their scales; bands may go on beyond them.")
-    }
+    parts.append("Each panel has its own scales; bands may go on beyond them.")
     if beyond > 0 {
       parts.append(
         "\(grouped(beyond)) \(beyond == 1 ? "window lies" : "windows lie") beyond them (triangles at the edge)."
@@ -189,10 +179,5 @@ struct BlandAltmanFigure {
     if drawn.allSatisfy(\.limitsAreSimple) { return ", windows taken as independent" }
     let names = drawn.filter(\.limitsAreSimple).map(\.detector).joined(separator: ", ")
     return " for repeated measures, but with windows taken as independent for \(names)"
-  }
-
-  /// `5`, `2.5`
-  private func shown(_ value: Double) -> String {
-    pageNumber(value, decimals: value.rounded() == value ? 0 : 1)
   }
 }

@@ -8,25 +8,19 @@ struct DiagnosisTables {
 
   /// Table of errors at multiples of the reference, and of other suspect estimates; `nil` if no row has an estimate.
   var anatomy: Table? {
-    let hasCadence = known.contains { $0.anatomy.cadenceShare != nil }
-    let columns: [Table.Column?] = [
-      .left("detector"), .init("at ½×", unit: "%"), .init("at ⅔×", unit: "%"),
-      .init("at 3/2×", unit: "%"), .init("at 2×", unit: "%"),
-      hasCadence ? .init("at cadence", unit: "%") : nil,
-      .init("band edge", unit: "%"), .init("stuck", unit: "%"), .init("exact", unit: "%"),
+    let shares: [(title: String, share: (ErrorAnatomy) -> Double?)] = [
+      ("at ½×", \.halfShare), ("at ⅔×", \.twoThirdsShare), ("at 3/2×", \.threeHalvesShare),
+      ("at 2×", \.doubleShare), ("at cadence", \.cadenceShare), ("band edge", \.bandEdgeShare),
+      ("stuck", \.stuckShare), ("exact", \.exactZeroShare),
     ]
-    return known.isEmpty
+    // Recordings without a cadence leave its column out.
+    let known = shares.filter { share in self.known.contains { share.share($0.anatomy) != nil } }
+    return self.known.isEmpty
       ? nil
       : Table(
-        columns: columns.compactMap(\.self),
-        rows: known.map { row, anatomy in
-          let cells: [Cell?] = [
-            .text(evaluation.detector(of: row)), .percent(anatomy.halfShare),
-            .percent(anatomy.twoThirdsShare), .percent(anatomy.threeHalvesShare),
-            .percent(anatomy.doubleShare), hasCadence ? .percent(anatomy.cadenceShare) : nil,
-            .percent(anatomy.bandEdgeShare), .percent(anatomy.stuckShare), .percent(anatomy.exactZeroShare),
-          ]
-          return cells.compactMap(\.self)
+        columns: [.left("detector")] + known.map { .init($0.title, unit: "%") },
+        rows: self.known.map { row, anatomy in
+          [.text(evaluation.detector(of: row))] + known.map { .percent($0.share(anatomy)) }
         })
   }
 

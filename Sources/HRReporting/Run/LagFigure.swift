@@ -2,23 +2,27 @@ internal import HREvaluation
 internal import HRStatistics
 
 /// Error if estimates were compared with the reference at a time offset: a panel per detector, a thin line per
-/// recording.
+/// recording. Detectors whose windows cannot be shifted against each other by more than one hop have none.
 struct LagFigure {
-  struct Line {
-    let detector: String
-    let all: LagCurve
-    let recordings: RecordingLagCurves
+  private let scenario: String
+  private let lines: [(detector: String, all: LagCurve, recordings: RecordingLagCurves)]
+  /// Detectors that have no panel.
+  private let leftOut: Int
+
+  init(_ scenario: Int, of evaluation: Evaluation) {
+    self.scenario = evaluation.plan.scenarios[scenario].label
+    let best = BestFirst(
+      evaluation.rows(ofScenario: scenario).filter { $0.diagnosis?.lagCurve?.points.count ?? 0 > 2 })
+    lines = best.shown.compactMap { row in
+      guard let diagnosis = row.diagnosis, let all = diagnosis.lagCurve else { return nil }
+      return (evaluation.detector(of: row), all, diagnosis.recordingLagCurves)
+    }
+    leftOut = best.leftOut
   }
 
-  let scenario: String
-  let lines: [Line]
-  /// Detectors that have no panel.
-  var leftOut = 0
-
-  /// The figure; `nil` if no detector's windows can be shifted against each other by more than one hop.
+  /// The figure; `nil` without a panel.
   var figure: Figure? {
-    let drawn = lines.filter { $0.all.points.count > 2 }
-    let lags = drawn.flatMap { $0.all.points.map(\.lagSeconds) }
+    let lags = lines.flatMap { $0.all.points.map(\.lagSeconds) }
     guard let first = lags.min(), let last = lags.max(), last > first else { return nil }
     let x = Figure.Axis(
       title: "lag of the detector (s)",
@@ -29,22 +33,22 @@ struct LagFigure {
         "Mean absolute error if each estimate were compared with the reference of some seconds before (right: the detector lags) or after. Thick: all recordings; "
         + "thin: each of them (at most \(RecordingLagCurves.mostDrawn)), cut off where it leaves the panel. The least error should lie at 0; elsewhere it points to a slow detector or to clocks that differ. The "
         + "tables always use a lag of 0. Panels have scales of their own." + BestFirst.leftOut(leftOut),
-      legend: [], panels: drawn.map { panel($0, x: x) })
+      panels: lines.map { panel($0, $1, $2, x: x) })
   }
 
-  private func panel(_ line: Line, x: Figure.Axis) -> Figure.Panel {
-    let middle = line.all.points.reduce(0) { max($0, $1.maeBPM) }
+  private func panel(
+    _ detector: String, _ all: LagCurve, _ recordings: RecordingLagCurves, x: Figure.Axis
+  ) -> Figure.Panel {
+    let middle = all.points.reduce(0) { max($0, $1.maeBPM) }
     // One recording with very large errors would compress all others.
-    let top = min(max(middle, line.recordings.highestMAEBPM), max(3 * middle, 2))
+    let top = min(max(middle, recordings.highestMAEBPM), max(3 * middle, 2))
     return Figure.Panel(
-      title: line.detector,
+      title: detector,
       note:
-        "lowest at \(pageNumber(line.all.bestLagSeconds, decimals: 1)) s: \(fixed(line.all.bestMAEBPM, decimals: 2)) bpm; at 0: \(fixed(line.all.zeroLagMAEBPM, decimals: 2))",
-      x: x,
-      y: Figure.Axis(
-        title: "mean absolute error (bpm)", scale: Scale(covering: 0, top, count: 5)),
-      marks: line.recordings.drawn.map { .hair(points(of: $0), title: "one recording") } + [
-        .curve(points(of: line.all), style: 0, title: line.detector)
+        "lowest at \(pageNumber(all.bestLagSeconds, decimals: 1)) s: \(fixed(all.bestMAEBPM, decimals: 2)) bpm; at 0: \(fixed(all.zeroLagMAEBPM, decimals: 2))",
+      x: x, y: .error(Scale(covering: 0, top, count: 5)),
+      marks: recordings.drawn.map { .hair(points(of: $0), title: "one recording") } + [
+        .curve(points(of: all), style: 0, title: detector)
       ])
   }
 

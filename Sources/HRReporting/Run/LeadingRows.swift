@@ -1,3 +1,4 @@
+internal import HRStatistics
 internal import HREvaluation
 internal import HRRunning
 
@@ -57,5 +58,29 @@ struct LeadingRows {
       : "hreval report RUN --format csv writes a table of every row, RUN being the run's folder"
     return
       "Of \(within) the \(perScenario == 1 ? "detector" : "\(grouped(perScenario)) detectors") with most right of all \(perScenario == 1 ? "is" : "are") shown, and what they are compared with; \(counted(leftOut, "row")) of \(grouped(evaluation.rows.count)) are left out. \(place)."
+  }
+}
+
+/// Detectors that have a panel if there is not one for each of them.
+struct BestFirst {
+  /// Maximum number of panels that a reader can take in.
+  static let mostPanels = 6
+
+  let shown: [Evaluation.Row]
+  /// Number of rows without a panel.
+  let leftOut: Int
+
+  /// - Parameter rows: rows of one scenario.
+  init(_ rows: [Evaluation.Row]) {
+    let sorted = rows.bestFirst
+    shown = Array(sorted.prefix(Self.mostPanels))
+    leftOut = sorted.count - shown.count
+  }
+
+  /// Returns a sentence for a caption, with a space before it; empty if no row is left out.
+  static func leftOut(_ count: Int) -> String {
+    guard count > 0 else { return "" }
+    return
+      " Shown are the \(mostPanels) that answered the largest share of all windows right; \(grouped(count)) more \(count == 1 ? "is" : "are") left out."
   }
 }

@@ -10,10 +10,11 @@ struct MethodsSection {
   var tries: PriorEvaluations?
 
   var blocks: [Block] {
-    let entries =
-      [selection, clusters, intervals, pairing, references] + [measurements, refusals].compactMap(\.self)
-      + [noise] + [comparisons, earlierTries].compactMap(\.self) + [definitions]
-    return [.heading(2, "How these numbers were made"), .list(entries)]
+    [
+      .list(
+        [selection, clusters, intervals, pairing, references] + [measurements, refusals].compactMap(\.self)
+          + [noise] + [comparisons, earlierTries].compactMap(\.self) + [definitions])
+    ]
   }
 
   private var plan: RunPlan { evaluation.plan }
@@ -91,22 +92,21 @@ struct MethodsSection {
   private var measurements: Prose? {
     let plans = plan.windowPlans
     guard let first = plans.first, first.mode == .spot else { return nil }
-    var sentences: [Prose] = []
-    if plans.count > 1 {
-      sentences.append(
+    let all: [(isThere: Bool, sentence: Prose)] = [
+      (
+        plans.count > 1,
         "All lengths and starts are of the same recordings with the same noise, so they can be compared recording by recording; a recording too short for one of them counts as failed there."
-      )
-    }
-    if first.tries > 1 || plans.contains(where: { $0.startSeconds > 0 }) {
-      sentences.append(
+      ),
+      (
+        first.tries > 1 || plans.contains { $0.startSeconds > 0 },
         "A measurement that does not begin with the recording is of an app that is started then: what ran here saw nothing from before it."
-      )
-    }
-    if first.tries > 1 {
-      sentences.append(
+      ),
+      (
+        first.tries > 1,
         "Of \(first.tries) tries each detector's surest counts (`surestTry@1`: highest confidence, then the earliest; without any confidence the first that has an estimate), held against its own reference. Chance and the spread of the reference are of the first try, beats of all."
-      )
-    }
+      ),
+    ]
+    let sentences = all.filter(\.isThere).map(\.sentence)
     return sentences.isEmpty ? nil : "**Measurements.** \(sentences.joined(separator: " "))"
   }
 

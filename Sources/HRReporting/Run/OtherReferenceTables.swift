@@ -63,9 +63,9 @@ struct OtherReferenceTables {
       return "There are no two detectors to put in order."
     }
     let least = label(ofLeast: together)
-    let words = found.filter { !$0.turned.pairs.isEmpty }.map { one -> String in
+    let words = found.filter { $0.turned.count > 0 }.map { one -> String in
       var text =
-        "under \(one.name) alone \(one.turned.pairs.count) of \(counted(one.turned.of, "pair"))"
+        "under \(one.name) alone \(one.turned.count) of \(counted(one.turned.of, "pair"))"
       if let now = label(ofLeast: errors(one.name)), let least, now != least {
         text += ", and the least MAE is that of \(now), not of \(least)"
       }
@@ -82,21 +82,16 @@ struct OtherReferenceTables {
     zip(rows, errors).compactMap { row, error in error.map { (row.label, $0) } }.min { $0.1 < $1.1 }?.0
   }
 
-  /// Returns the number of pairs that have errors in both lists, and the pairs in reversed order.
+  /// Returns the number of pairs that have errors in both lists, and of those in reversed order.
   ///
   /// Pairs with equal errors do not count as reversed.
-  static func turned(
-    _ one: [Double?], _ other: [Double?]
-  ) -> (of: Int, pairs: [(first: Int, second: Int)]) {
+  static func turned(_ one: [Double?], _ other: [Double?]) -> (of: Int, count: Int) {
     let known = zip(one, other).compactMap { one, other in one.flatMap { one in other.map { (one, $0) } } }
-    var pairs: [(first: Int, second: Int)] = []
-    for second in known.indices {
-      for first in 0..<second
-      where (known[first].0 - known[second].0) * (known[first].1 - known[second].1) < 0 {
-        pairs.append((first, second))
-      }
+    let reversed = known.indices.reduce(0) { sum, second in
+      sum
+        + known[..<second].count { ($0.0 - known[second].0) * ($0.1 - known[second].1) < 0 }
     }
-    return (known.count * (known.count - 1) / 2, pairs)
+    return (known.count * (known.count - 1) / 2, reversed)
   }
 
   /// Blocks on the errors in windows in which the detectors behind the reference agree, and in those in which they do

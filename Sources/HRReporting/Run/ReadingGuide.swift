@@ -10,33 +10,29 @@ struct ReadingGuide {
   /// Entries for the folded parts that this report has.
   private var folded: [Prose] {
     let diagnoses = evaluation.rows.compactMap(\.diagnosis)
-    var lines: [Prose] = []
-    if diagnoses.contains(where: { $0.anatomy != nil }) {
-      lines.append(
+    let entries: [(isThere: Bool, text: Prose)] = [
+      (
+        diagnoses.contains { $0.anatomy != nil },
         "**How the errors look.** *At ½×, ⅔×, 3/2×, 2×*: share of estimates within 5 % of that multiple of the reference, as when a harmonic or every other beat is taken for the pulse; *at cadence*: wrong and close to the steps per minute, half or twice that. *Band edge*: at the row's own lowest or highest rate; *stuck*: the same estimate again and again while the reference moved; *exact*: equal to the reference. *Runs*: stretches of windows that are all off by more than that. *First reading*: time until there is one; *recovery*: how long a run over 10 bpm lasts until a good answer."
-      )
-    }
-    if diagnoses.contains(where: { $0.riskCoverage != nil }) {
-      lines.append(
+      ),
+      (
+        diagnoses.contains { $0.riskCoverage != nil },
         "**What confidence is worth.** *Surest 50 %*: MAE of the answers with the highest confidence, as many as half the windows with a reference. *AURC*: the mean of that MAE over all shares; *at best*: the same, had confidence known the errors. Did confidence mean nothing, AURC would be about the MAE of all answers."
-      )
-    }
-    if diagnoses.contains(where: { $0.reliability != nil }) {
-      lines.append(
+      ),
+      (
+        diagnoses.contains { $0.reliability != nil },
         "**Whether confidence is the chance of being right.** Answers are put in ten bins by confidence; where confidence is that chance, as many per cent of a bin's answers are right as it says. *Brier*: the mean square of confidence minus 1 for a right and 0 for a wrong answer; 0 is best, and always saying the share of right answers p reaches p (1 − p). *Calibration error*: how far confidence lies from the share of right answers, in the mean over the bins' answers. Windows of a recording resemble each other, so a few recordings can decide a share however many answers it is of."
-      )
-    }
-    if evaluation.leaveOneOut != nil {
-      lines.append(
+      ),
+      (
+        evaluation.leaveOneOut != nil,
         "**Leave one data set out.** What is chosen or calibrated on recordings looks better on these than on new ones. Here the data set that is judged had no part in either; the detector itself may have been tuned on it, which † marks where it is stated."
-      )
-    }
-    if diagnoses.contains(where: { $0.beats != nil }) {
-      lines.append(
+      ),
+      (
+        diagnoses.contains { $0.beats != nil },
         "**Beats.** *Sensitivity*: share of the reference's beats that were found; *PPV*: share of the detected beats that are true; *F1*: the harmonic mean of both; *F1\\**: how far F1 lies above that of a metronome, 0 being chance and 100 perfect. *Offset*: median delay once the declared lag is taken off; *jitter*: how single beats scatter about it; *interval bias*, *interval limits*: detected minus reference time from beat to beat."
-      )
-    }
-    return lines
+      ),
+    ]
+    return entries.filter(\.isThere).map(\.text)
   }
 
   var blocks: [Block] {
@@ -44,8 +40,7 @@ struct ReadingGuide {
     let startsLater = evaluation.plan.windowPlans.contains { $0.startSeconds > 0 }
     let starts: Prose =
       startsLater ? "they start as stated under \"What was run\"" : "they start at the first sample"
-    var parts: [Block] = [.heading(2, "How to read this")]
-    parts.append(
+    var parts: [Block] = [
       .list([
         "**Reference and estimate.** The reference is the true \(evaluation.plan.measurand.words) of a window as its data set gives it; the estimate is what a detector says of that window.",
         "**Windows** are pieces of a recording (definition `windows@1`): \(starts) and only full ones count. The reference rate of a window follows `windowReference@3`; a window without one is counted, not judged.",
@@ -60,7 +55,8 @@ struct ReadingGuide {
         "**Effective** \(word) are how many of equal length would weigh as much: every window counts the same, so where a few \(word) have most of the windows, they decide, and intervals are wider.",
         "**Chance.** The rows in brackets under the errors say what guesses reach that are made without the signal, over all windows with a reference. Where a detector left windows unanswered, a second table has the same over the windows that it answered: whoever answers the easy windows only is held against chance on these.",
         "**A dash** stands where a figure does not exist.",
-      ]))
+      ])
+    ]
     if !folded.isEmpty { parts.append(.list(folded)) }
     return parts + [
       .paragraph(

@@ -39,21 +39,22 @@ struct ReferenceLagText {
 
   private var plan: RunPlan { evaluation.plan }
 
+  /// The table with its explanation; empty if no detector has a clear lag anywhere.
+  var blocks: [Block] { table.map { [.table($0), .paragraph(explanation)] } ?? [] }
+
   /// The table; `nil` if no detector has a clear lag anywhere.
   var table: Table? {
     guard lags.recordings.contains(where: { $0.clear > 0 }) else { return nil }
     let hasOffsets = plan.datasets.contains { $0.offsetSeconds != nil }
-    var columns: [Table.Column] = [.left("recording")]
-    if hasOffsets { columns.append(.init("offset declared", unit: "s")) }
-    columns += [.init("best lag", unit: "s"), .init("detectors that agree"), .left("which")]
+    let declared: [Table.Column] = hasOffsets ? [.init("offset declared", unit: "s")] : []
     return Table(
-      columns: columns,
+      columns: [.left("recording")] + declared
+        + [.init("best lag", unit: "s"), .init("detectors that agree"), .left("which")],
       rows: lags.recordings.prefix(Self.mostRecordings).map { one in
-        var cells: [Cell] = [.text(plan.name(ofRecording: one.recording))]
-        if hasOffsets {
-          cells.append(
-            .optional(plan.datasets[plan.recordings[one.recording].dataset].offsetSeconds, decimals: 1))
-        }
+        let offset = plan.datasets[plan.recordings[one.recording].dataset].offsetSeconds
+        let cells: [Cell] =
+          [.text(plan.name(ofRecording: one.recording))]
+          + (hasOffsets ? [.optional(offset, decimals: 1)] : [])
         guard let lag = one.lagSeconds else {
           return cells + [.missing("none is clear"), .figures("0 of 0"), .missing("")]
         }

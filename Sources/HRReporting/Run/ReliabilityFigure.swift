@@ -4,25 +4,36 @@ internal import HRStatistics
 /// Share of right answers over confidence: a panel per detector that states its confidence to be that probability, a
 /// line per data set.
 struct ReliabilityFigure {
-  struct Line {
+  private struct Line {
     let name: String
     let reliability: Reliability
     /// Index among the data sets, which gives the line its style.
     let style: Int
   }
 
-  struct Panel {
-    let detector: String
-    /// `5 bpm`
-    let bound: String
-    /// Lines: all answers first, then those of each data set if there are several.
-    let lines: [Line]
-  }
-
-  let scenario: String
-  let panels: [Panel]
+  private let scenario: String
+  /// Panels; of each, `5 bpm`, and the lines: all answers first, then those of each data set if there are several.
+  private let panels: [(detector: String, bound: String, lines: [Line])]
   /// Detectors of this kind that have no panel.
-  var leftOut = 0
+  private let leftOut: Int
+
+  init(_ scenario: Int, of evaluation: Evaluation) {
+    let plan = evaluation.plan
+    self.scenario = plan.scenarios[scenario].label
+    let best = BestFirst(
+      evaluation.rows(ofScenario: scenario).filter { $0.diagnosis?.reliability?.isStated == true })
+    panels = best.shown.compactMap { row in
+      guard let found = row.diagnosis?.reliability else { return nil }
+      return (
+        evaluation.detector(of: row), ReliabilityTables.words(found.tolerance),
+        [Line(name: "all", reliability: found.all, style: plan.datasets.count)]
+          + found.ofDatasets.map { dataset, reliability in
+            Line(name: plan.datasets[dataset].name, reliability: reliability, style: dataset)
+          }
+      )
+    }
+    leftOut = best.leftOut
+  }
 
   /// The figure; `nil` if no detector states its confidence to be a probability.
   var figure: Figure? {

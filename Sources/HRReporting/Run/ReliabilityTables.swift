@@ -50,9 +50,13 @@ struct ReliabilityTables {
   /// `5 bpm`, `5 bpm or 10 % of the reference`
   static func words(_ tolerance: Tolerance) -> String {
     let percent = tolerance.withinPercent.flatMap { $0 > 0 ? $0 : nil }
-    return
-      "\(pageNumber(tolerance.withinBPM, decimals: tolerance.withinBPM.rounded() == tolerance.withinBPM ? 0 : 1)) bpm"
+    return "\(number(tolerance.withinBPM)) bpm"
       + (percent.map { " or \(fixed($0, decimals: 0)) % of the reference" } ?? "")
+  }
+
+  /// `5`, `2.5`
+  static func number(_ value: Double) -> String {
+    pageNumber(value, decimals: value.rounded() == value ? 0 : 1)
   }
 
   private var summary: Table {

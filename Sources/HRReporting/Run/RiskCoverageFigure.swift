@@ -1,3 +1,6 @@
+internal import HREvaluation
+internal import HRStatistics
+
 /// Error over the share of windows that are accepted, surest first; one line per detector.
 struct RiskCoverageFigure {
   struct Line {
@@ -19,6 +22,20 @@ struct RiskCoverageFigure {
   /// Maximum length of a label at a line's end; the legend has the whole name.
   private static let longestLabel = 18
 
+  init(scenario: String, lines: [Line]) { (self.scenario, self.lines) = (scenario, lines) }
+
+  init(_ scenario: Int, of evaluation: Evaluation) {
+    self.scenario = evaluation.plan.scenarios[scenario].label
+    lines = evaluation.rows(ofScenario: scenario).compactMap { row in
+      row.diagnosis?.riskCoverage.map { risk in
+        Line(
+          detector: evaluation.detector(of: row), style: row.detector,
+          points: risk.points.map { Figure.Point(x: 100 * $0.coverage, y: $0.maeBPM) },
+          areaBPM: risk.aurcBPM)
+      }
+    }
+  }
+
   /// The figure; `nil` if no detector has a confidence.
   var figure: Figure? {
     let named = lines.enumerated().sorted {
@@ -34,26 +51,22 @@ struct RiskCoverageFigure {
       "Mean absolute error of the answers each detector is surest of, over the share of all windows with a reference that these are. A useful "
       + "confidence makes the line rise to the right; a flat line says that confidence means nothing."
     if isCut { caption += " Lines above the figure are cut off." }
-    if !others.isEmpty {
-      caption +=
-        " In colour the \(Self.mostNamed) detectors with the smallest area under their line; thin the \(others.count) other\(others.count == 1 ? "" : "s")."
-    }
+    caption += SeverityFigure.leading(
+      Self.mostNamed, with: "area under their line", others: others.count)
     let isMany = lines.count > FigureStyle.colourCount
     let styled = named.enumerated().map { place, line in (line: line, style: isMany ? place : line.style) }
-    var legend = styled.map { Figure.LegendEntry(name: $0.line.detector, style: $0.style) }
-    if !others.isEmpty { legend.append(.init(name: "\(others.count) more", style: 0, look: .hair)) }
     return Figure(
-      title: "Error over coverage: \(scenario)", caption: caption, legend: legend,
+      title: "Error over coverage: \(scenario)", caption: caption,
+      legend: styled.map { .init(name: $0.line.detector, style: $0.style) } + .others(others.count),
       panels: [
         Figure.Panel(
           title: "", note: "",
           x: Figure.Axis(
             title: "share of the windows, surest first (%)", scale: Scale(covering: 0, 100, count: 5)),
-          y: Figure.Axis(
-            title: "mean absolute error (bpm)", scale: Scale(covering: 0, top, count: 6)),
+          y: .error(Scale(covering: 0, top, count: 6)),
           marks: others.map { .hair($0.points, title: $0.detector) }
             + styled.map { line, style in
-              .labelled(
+              .curve(
                 line.points, style: style, label: line.detector.truncated(to: Self.longestLabel),
                 title: line.detector)
             })

@@ -28,16 +28,8 @@ struct RunDocument: Sendable {
   /// Suspicious properties of the data.
   var findings: [Block] { DataFindingsText(evaluation.findings).blocks }
 
-  /// The order on recordings that no detector is stated to have seen.
-  var unseen: [Block] { SeenText(evaluation: evaluation).lead }
-
   /// Setup of the run.
   var setup: [Block] { SetupSection(evaluation: evaluation).blocks }
-
-  /// Statements on the recordings that each detector has seen.
-  var seen: [Block] { SeenText(evaluation: evaluation).statements }
-
-  var claims: [Block] { ClaimsSection(evaluation: evaluation).blocks }
 
   /// Groups of recordings or windows, each by itself.
   var groups: [Block] {
@@ -49,8 +41,6 @@ struct RunDocument: Sendable {
       ),
     ] + StrataTables(evaluation: evaluation).blocks
   }
-
-  var leaveOneOut: [Block] { LeaveOneOutTables(evaluation)?.section ?? [] }
 
   /// Windows of each row grouped by the detectors' words.
   var words: [Block] {
@@ -68,7 +58,7 @@ struct RunDocument: Sendable {
   var declared: [Block] {
     guard let comparison else { return [] }
     return [
-      .heading(2, "Comparison"), .paragraph("What the experiment file declares to be compared."),
+      .paragraph("What the experiment file declares to be compared.")
     ] + comparison.sections(level: 3)
   }
 
@@ -78,20 +68,23 @@ struct RunDocument: Sendable {
 
   // MARK: Parts of a page by question
 
+  private func picture(_ kind: FigureKind, _ scenario: Int) -> [Block] {
+    figures[kind][scenario].map { [.picture(Picture($0))] } ?? []
+  }
+
   private static let mostFurther = 6
 
   /// Effect of each swept parameter: figures, the numbers folded below them.
   var severityFigures: [Block] {
-    guard let first = figures.severity.first else { return [] }
-    var parts: [Block] = [.sentence(first.entry.figure.caption)]
-    for severity in figures.severity {
-      let tables = SeverityTable(family: severity.family, evaluation: evaluation).tables.map(Block.table)
-      parts += [
-        .heading(3, "\(severity.family.title) (\(severity.family.parameter))"),
-        .picture(Picture(severity.entry, isCaptioned: false)), .fold("The numbers", tables),
+    let drawn = zip(figures.families, figures[.severity].compactMap(\.self))
+    return drawn.enumerated().flatMap { place, drawn -> [Block] in
+      let (family, entry) = drawn
+      return (place == 0 ? [.sentence(entry.figure.caption)] : []) + [
+        .heading(3, "\(family.title) (\(family.parameter))"),
+        .picture(Picture(entry, isCaptioned: false)),
+        .fold("The numbers", SeverityTable(family: family, evaluation: evaluation).tables.map(Block.table)),
       ]
     }
-    return parts
   }
 
   /// Returns the agreement of reference and estimate.
@@ -99,9 +92,9 @@ struct RunDocument: Sendable {
     let tables = ScenarioTables(evaluation: evaluation, rows: evaluation.rows(ofScenario: scenario))
     // With many scenarios the page has space for the first figure alone.
     let further =
-      evaluation.plan.scenarios.count <= Self.mostFurther ? figures.furtherAgreement[scenario] : nil
-    return [.picture(Picture(figures.agreement[scenario]))]
-      + (further.map { [.fold("The detectors that come next", [.picture(Picture($0))])] } ?? [])
+      evaluation.plan.scenarios.count <= Self.mostFurther ? picture(.furtherAgreement, scenario) : []
+    return picture(.agreement, scenario)
+      + (further.isEmpty ? [] : [.fold("The detectors that come next", further)])
       + (tables.agreement.map { [.table($0)] } ?? [])
   }
 
@@ -110,8 +103,7 @@ struct RunDocument: Sendable {
     let rows = evaluation.rows(ofScenario: scenario)
     let tables = ScenarioTables(evaluation: evaluation, rows: rows)
     let diagnosis = DiagnosisTables(evaluation: evaluation, rows: rows)
-    var parts: [Block] = []
-    if let entry = figures.distribution[scenario] { parts.append(.picture(Picture(entry))) }
+    var parts = picture(.distribution, scenario)
     parts += [.paragraph("**Errors**, with 95 % intervals in brackets"), .table(tables.errors)]
     if let tooFew = evaluation.tooFewClusters(rows) { parts.append(.sentence(tooFew + ".")) }
     let looks = [diagnosis.anatomy, diagnosis.course].compactMap(\.self).map(Block.table)
@@ -122,14 +114,12 @@ struct RunDocument: Sendable {
   /// Returns the quality of confidences; empty if no detector has any.
   func confidence(_ scenario: Int) -> [Block] {
     let rows = evaluation.rows(ofScenario: scenario)
-    var parts: [Block] = []
-    if let entry = figures.riskCoverage[scenario] { parts.append(.picture(Picture(entry))) }
+    var parts = picture(.coverage, scenario)
     if let table = DiagnosisTables(evaluation: evaluation, rows: rows).confidence {
       parts.append(.table(table))
     }
     let reliability =
-      (ReliabilityTables(evaluation, rows: rows)?.blocks ?? [])
-      + [figures.reliability[scenario].map { .picture(Picture($0)) }].compactMap(\.self)
+      (ReliabilityTables(evaluation, rows: rows)?.blocks ?? []) + picture(.reliability, scenario)
     if !reliability.isEmpty {
       parts.append(.fold("Whether confidence is the chance of being right", reliability))
     }
@@ -154,30 +144,21 @@ struct RunDocument: Sendable {
         ), .table(chance),
       ]
     }
-    func fold(_ title: Prose, _ body: [Block?]) {
-      let known = body.compactMap(\.self)
-      if !known.isEmpty { parts.append(.fold(title, known)) }
-    }
-    let beats = BeatTables(evaluation: evaluation, rows: rows)
-    fold(
-      "Beats",
-      [
-        beats.table.map(Block.table), beats.times.map(Block.table),
-        beats.sentences.isEmpty ? nil : .sentences(beats.sentences),
-      ])
-    fold("Error over lag", [figures.lag[scenario].map { .picture(Picture($0)) }])
-    if let lags, let table = lags.table {
-      fold("Lag of the reference, per recording", [.table(table), .paragraph(lags.explanation)])
-    }
-    if let others = OtherReferenceTables(evaluation, rows: rows) {
-      fold("If the reference were another", others.blocks)
-    }
-    return parts
+    let folds: [(Prose, [Block])] = [
+      ("Beats", BeatTables(evaluation: evaluation, rows: rows).blocks),
+      ("Error over lag", picture(.lag, scenario)),
+      ("Lag of the reference, per recording", lags?.blocks ?? []),
+      ("If the reference were another", OtherReferenceTables(evaluation, rows: rows)?.blocks ?? []),
+    ]
+    return parts + folds.filter { !$1.isEmpty }.map(Block.fold)
   }
 
   /// Groups, the detectors' own words, and each data set by itself.
-  var byGroup: [Block] { leaveOneOut + groups + words }
+  var byGroup: [Block] { (LeaveOneOutTables(evaluation)?.section ?? []) + groups + words }
 
   /// Known and suspicious properties of the data, and the recordings that detectors have seen.
-  var dataParts: [Block] { findings + unseen + seen + claims }
+  var dataParts: [Block] {
+    let seen = SeenText(evaluation: evaluation)
+    return findings + seen.lead + seen.statements + ClaimsSection(evaluation: evaluation).blocks
+  }
 }

@@ -75,7 +75,7 @@ struct ScenarioTables {
     guard known.contains(where: { $0.chance.constantMAEBPM != all.constantMAEBPM }) else { return nil }
     return Table(
       columns: [
-        .left("detector"), .init("estimates"), .init("MAE", unit: "bpm"),
+        .left("detector"), RowColumn.estimates.column, RowColumn.short(.mae).column,
         .init("others' mean", unit: "bpm"), .init("always \(shortest(all.constantBPM))", unit: "bpm"),
         .init("rate a window ago", unit: "bpm"), .left("MAE below chance"),
       ],
@@ -98,44 +98,25 @@ struct ScenarioTables {
         .left("windows by reason"),
       ],
       rows: rows.map { row in
-        let reasons = row.tally.reasons.map { (kind: Self.kind($0.outcome), reason: $0) }
-        func windows(_ isCounted: (SilenceKind) -> Bool) -> Cell {
-          .count(reasons.reduce(0) { isCounted($1.kind) ? $0 + $1.reason.windows : $0 })
+        // `abstained:flatSignal`
+        let reasons = row.tally.reasons.map { reason in
+          let parts = reason.outcome.text.split(
+            separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+          let kind = parts[0] == "noReference" ? "no reference" : String(parts[0])
+          return (kind: kind, why: parts.last ?? "", windows: reason.windows)
+        }
+        func windows(isReferenceMissing: Bool) -> Cell {
+          .count(
+            reasons.reduce(0) { ($1.kind == "no reference") == isReferenceMissing ? $0 + $1.windows : $0 })
         }
         let texts = reasons.gathered(by: \.kind).map { kind, reasons in
-          let counts = reasons.map { "\(Self.why($0.reason.outcome)) \(grouped($0.reason.windows))" }
-          return "\(kind.rawValue): \(counts.joined(separator: ", "))"
+          "\(kind): \(reasons.map { "\($0.why) \(grouped($0.windows))" }.joined(separator: ", "))"
         }
         return [
           .text(evaluation.detector(of: row)), .count(row.tally.windows),
-          windows { $0 == .abstained || $0 == .failed }, windows { $0 == .noReference },
+          windows(isReferenceMissing: false), windows(isReferenceMissing: true),
           texts.isEmpty ? .missing("") : .text(texts.joined(separator: "; ")),
         ]
       })
-  }
-
-  private enum SilenceKind: String {
-    case answered, abstained, failed
-    case noReference = "no reference"
-  }
-
-  private static func kind(_ outcome: WindowOutcome) -> SilenceKind {
-    switch outcome {
-    case .value: .answered
-    case .abstained, .declined: .abstained
-    case .failed: .failed
-    case .noReference: .noReference
-    }
-  }
-
-  /// `flatSignal`
-  private static func why(_ outcome: WindowOutcome) -> String {
-    switch outcome {
-    case .value: outcome.text
-    case .abstained(let reason): reason.rawValue
-    case .declined(let words): words
-    case .failed(let reason): "\(reason)"
-    case .noReference(let reason): "\(reason)"
-    }
   }
 }

@@ -7,6 +7,7 @@ internal import HRStatistics
 /// detector was tuned on recordings of the run. Recordings without a statement are never called unseen.
 struct SeenText {
   let evaluation: Evaluation
+  static let title = "Order on recordings that no detector is stated to have seen"
   /// Mark behind the label of a detector that was tuned on recordings of the run.
   static let mark = " †"
 
@@ -32,7 +33,7 @@ struct SeenText {
   /// The order on unseen recordings, before everything else; empty if no detector has seen any.
   var lead: [Block] {
     guard let unseen = evaluation.unseen else { return [] }
-    let heading = Block.heading(2, "Order on recordings that no detector is stated to have seen")
+    let heading = Block.heading(2, Prose(plain: Self.title))
     if let reason = tooFew(unseen) { return [heading, .sentence(reason)] }
     return [heading, .sentence(introduction(unseen))]
       + plan.scenarios.indices.flatMap { scenario -> [Block] in

@@ -11,7 +11,7 @@ struct SetupSection {
 
   var blocks: [Block] {
     var parts: [Block] = [
-      .heading(2, "What was run"), .list(facts), .table(datasets), .table(detectors), .table(scenarios),
+      .list(facts), .table(datasets), .table(detectors), .table(scenarios),
       .heading(3, "Recordings"),
     ]
     let failed = evaluation.recordings.filter { $0.failure != nil }
@@ -61,21 +61,17 @@ struct SetupSection {
       plan.windowPlans.count > 1
       ? "every scenario was measured by each"
       : "\(grouped(windows)) in all, of which \(grouped(referenced))\(share) have a reference rate"
-    var lines: [Prose] = [
+    let (rate, events) = (plan.measurand.words, plan.measurand.events)
+    let lines: [Prose?] = [
+      events == "beats" ? nil : "Measurand: the \(rate); bpm stands for \(events) per minute",
+      plan.split.map { "Part: this is \($0.words)" },
       "Recordings: \(used.count) used, \(evaluation.recordings.count - used.count) failed; \(known)",
       "Windows: \(plan.windowsDescribed) (\(plan.mode.rawValue) mode); \(measured)",
       "Tolerance: an estimate counts as right within \(within)",
       "Seed \(plan.seed), hreval \(plan.hreval)",
+      plan.mixedMathematicsSentence.map { "Machines: \($0)" },
     ]
-    if let split = plan.split {
-      lines.insert("Part: this is \(split.words)", at: 0)
-    }
-    if let mixed = plan.mixedMathematicsSentence { lines.append("Machines: \(mixed)") }
-    let (rate, events) = (plan.measurand.words, plan.measurand.events)
-    if events != "beats" {
-      lines.insert("Measurand: the \(rate); bpm stands for \(events) per minute", at: 0)
-    }
-    return lines
+    return lines.compactMap(\.self)
   }
 
   private var datasets: Table {

@@ -1,3 +1,6 @@
+internal import HREvaluation
+internal import HRStatistics
+
 /// Mean absolute error over the values of one swept parameter, one line per detector.
 struct SeverityFigure {
   struct Value: Sendable {
@@ -48,17 +51,15 @@ struct SeverityFigure {
         sorted(lines[index]).map { point($0, lines[index].detector) }, style: style,
         title: lines[index].detector)
     }
-    var legend = named.enumerated().map { Figure.LegendEntry(name: lines[$1].detector, style: $0) }
-    if !others.isEmpty { legend.append(.init(name: "\(others.count) more", style: 0, look: .hair)) }
     return Figure(
       title: "Error over \(measure): \(family)",
       caption: caption(isCut: values.contains { $0.maeBPM > y.high }, others: others.count),
-      legend: legend,
+      legend: named.enumerated().map { .init(name: lines[$1].detector, style: $0) } + .others(others.count),
       panels: [
         Figure.Panel(
           title: "", note: "",
           x: Figure.Axis(title: parameter, scale: xScale, isReversed: isReversed),
-          y: Figure.Axis(title: "mean absolute error (bpm)", scale: y), marks: marks)
+          y: .error(y), marks: marks)
       ])
   }
 
@@ -70,11 +71,14 @@ struct SeverityFigure {
       + "there is one. Lines are shifted sideways by a hair so that bars do not hide each other."
     if !chance.isEmpty { text += " Dotted line: the best guess that is made without the signal." }
     if isCut { text += " A triangle at the top is an error beyond the scale." }
-    if others > 0 {
-      text +=
-        " In colour the \(Self.mostNamed) detectors with the smallest mean over all values; thin the \(others) other\(others == 1 ? "" : "s")."
-    }
-    return text
+    return text + Self.leading(Self.mostNamed, with: "mean over all values", others: others)
+  }
+
+  /// Returns the sentence on colours, with a space before it; empty if each line has one.
+  static func leading(_ most: Int, with smallest: String, others: Int) -> String {
+    others == 0
+      ? ""
+      : " In colour the \(most) detectors with the smallest \(smallest); thin the \(others) other\(others == 1 ? "" : "s")."
   }
 
   /// Indices of the lines with a colour: all if there are few, else the best, best first. A line with gaps comes
@@ -129,6 +133,41 @@ struct SeverityFigure {
   }
 }
 
+extension SeverityFigure {
+  init(_ family: SeverityFamily, of evaluation: Evaluation) {
+    let plan = evaluation.plan
+    self.init(
+      family: family.title, measure: family.measure.rawValue, parameter: family.parameter,
+      swept: family.points.map(\.value),
+      lines: family.detectors(in: plan).map { detector in
+        Line(
+          detector: plan.detectors[detector].label,
+          values: family.points.compactMap { point in
+            evaluation.row(scenario: point.scenario, detector: detector)
+              .flatMap { Value(parameter: point.value, $0) }
+          })
+      },
+      chance: family.points.compactMap { point in
+        evaluation.chanceLevels[point.scenario].bestGuessMAEBPM.map { Figure.Point(x: point.value, y: $0) }
+      })
+  }
+}
+
 extension SeverityFigure.Value {
+  fileprivate init?(parameter: Double, _ row: Evaluation.Row) {
+    guard let mae = row.value(.mae) else { return nil }
+    let interval = row.interval(.mae)
+    self.init(
+      parameter: parameter, maeBPM: mae, low: interval?.low, high: interval?.high,
+      windows: row.tally.estimates, coverage: row.tally.coverage)
+  }
+
   fileprivate var place: Figure.Point { Figure.Point(x: parameter, y: maeBPM) }
+}
+
+extension [Figure.LegendEntry] {
+  /// Returns the entry of the lines without a colour; empty if there are none.
+  static func others(_ count: Int) -> Self {
+    count == 0 ? [] : [.init(name: "\(count) more", style: 0, look: .hair)]
+  }
 }

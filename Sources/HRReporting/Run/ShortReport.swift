@@ -18,22 +18,24 @@ struct ShortReport {
   var markdown: String { blocks.markdown + "\n" }
 
   var blocks: [Block] {
-    document.head + document.findings + unseen + verdicts + results + failures + worthKnowing + more
+    RunPart.all.flatMap { part -> [Block] in
+      guard let short = part.short else { return [] }
+      let (title, blocks) = (short.title ?? part.title, self[keyPath: short.blocks])
+      return title.isEmpty || blocks.isEmpty ? blocks : [.heading(2, Prose(plain: title))] + blocks
+    }
   }
 
   private var evaluation: Evaluation { document.evaluation }
   private var plan: RunPlan { evaluation.plan }
 
   /// The order on recordings that no detector is stated to have seen, in words.
-  private var unseen: [Block] {
+  var unseen: [Block] {
     let sentences = SeenText(evaluation: evaluation).sentences
     guard !sentences.isEmpty else { return [] }
     // The first sentence introduces the others, one for each scenario.
     let scenarios = sentences.dropFirst()
     let left = scenarios.count - Self.mostScenarios
-    var parts: [Block] = [
-      .heading(2, "Order on recordings that no detector is stated to have seen"), .sentence(sentences[0]),
-    ]
+    var parts: [Block] = [.sentence(sentences[0])]
     if !scenarios.isEmpty { parts.append(.sentences(Array(scenarios.prefix(Self.mostScenarios)))) }
     if left > 0 { parts.append(.paragraph("\(counted(left, "more scenario")): see [the rest](#the-rest).")) }
     return parts
@@ -41,7 +43,7 @@ struct ShortReport {
 
   /// Verdicts on claims, on declared comparisons and on limits that were declared acceptable. A figure alone makes no
   /// detector better than another.
-  private var verdicts: [Block] {
+  var verdicts: [Block] {
     var lines: [Prose] = ClaimsSection(evaluation: evaluation).verdicts
     if let comparison = document.comparison {
       lines += comparison.verdicts.map(Prose.init(plain:))
@@ -55,28 +57,21 @@ struct ShortReport {
     if let heading = acceptable.heading {
       parts += [.paragraph("**\(heading)**"), .sentences(acceptable.sentences)]
     }
-    return parts.isEmpty ? [] : [.heading(2, "Verdicts")] + parts
+    return parts
   }
 
   // MARK: Results
 
-  private var results: [Block] {
+  var results: [Block] {
     let leading = LeadingRows(evaluation, most: Self.mostRows, perScenario: Self.bestRows)
     let rows = leading.rows
     var parts: [Block] = [
-      .heading(2, "Results"),
       .paragraph(
         "Errors are estimate minus reference, in \(plan.measurand.events) per minute (bpm), over the windows that a detector answered; *right of all* counts every window with a reference. In brackets stand 95 % intervals."
-      ),
+      )
     ]
-    if let split = plan.split { parts.append(.paragraph("This is \(split.words).")) }
-    if let mixed = plan.mixedMathematicsSentence { parts.append(.paragraph("\(mixed)")) }
-    if let pooled = PooledDatasets(evaluation) { parts.append(.sentence(pooled.sentence)) }
-    if let sentence = leading.sentence { parts.append(.sentence(sentence)) }
-    parts.append(.table(table(rows)))
-    if let note = SeenText.note(rows, plan) { parts.append(.sentence(note)) }
-    if let tooFew = evaluation.tooFewClusters(rows) { parts.append(.sentence(tooFew + ".")) }
-    return parts + pictures
+    parts += (evaluation.origins + [leading.sentence].compactMap(\.self)).map(Block.sentence)
+    return parts + [.table(table(rows))] + evaluation.notes(on: rows).map(Block.sentence) + pictures
   }
 
   private func table(_ rows: [Evaluation.Row]) -> Table {
@@ -92,7 +87,7 @@ struct ShortReport {
   private var pictures: [Block] {
     let left = plan.scenarios.count - Self.mostScenarios
     var parts: [Block] = []
-    for entry in document.figures.error.prefix(Self.mostScenarios).compactMap(\.self) {
+    for entry in document.figures[.error].prefix(Self.mostScenarios).compactMap(\.self) {
       parts.append(.picture(Picture(entry, isCaptioned: parts.isEmpty)))
     }
     if left > 0 {
@@ -104,7 +99,7 @@ struct ShortReport {
 
   // MARK: The rest
 
-  private var failures: [Block] {
+  var failures: [Block] {
     let all =
       evaluation.failureGroups.map(\.text)
       + evaluation.partialFailureGroups.map { "In \(Findings.named($0)): \($1.text)" }
@@ -116,21 +111,20 @@ struct ShortReport {
       ? "Of \(counted(evaluation.recordings.count, "recording")) \(failed) could not be used at all."
       : "Every recording could be used somewhere."
     return [
-      .heading(2, "What could not be used"), .paragraph(count),
+      .paragraph(count),
       .sentences(
         Array(all.prefix(Self.mostFailures)) + (left > 0 ? ["… and \(grouped(left)) more."] : [])),
     ]
   }
 
-  private var worthKnowing: [Block] {
+  var worthKnowing: [Block] {
     let sentences = Findings(evaluation: evaluation).sentences
-    return sentences.isEmpty ? [] : [.heading(2, "Worth knowing"), .sentences(sentences)]
+    return sentences.isEmpty ? [] : [.sentences(sentences)]
   }
 
-  private var more: [Block] {
-    var lines: [Prose] = []
-    for page in OutputFile.allCases where pages.contains(page) {
-      if let words = Self.words(page) { lines.append("\(link: page.rawValue, to: page.rawValue): \(words)") }
+  var more: [Block] {
+    var lines = Self.words.filter { pages.contains($0.page) }.map { page, words -> Prose in
+      "\(link: page.rawValue, to: page.rawValue): \(words)"
     }
     if let absence = WindowsCSV.absence(from: evaluation) { lines.append("\(absence)") }
     if !pages.contains(.page) {
@@ -138,22 +132,15 @@ struct ShortReport {
         "what was run, every table and figure, groups, methods and how to read them: `hreval report RUN --format html` writes `\(OutputFile.page.rawValue)`, RUN being this folder"
       )
     }
-    return [.heading(2, "The rest"), .list(lines)]
+    return [.list(lines)]
   }
 
-  private static func words(_ page: OutputFile) -> Prose? {
-    switch page {
-    case .page: "what was run, every table and figure, down to single windows, and how they were made"
-    case .summary: "all figures of each row"
-    case .windows: "every window"
-    case .windowColumns: "every window, a column at a time, for Python, MATLAB and R"
-    case .qualities: "every window's quality indices"
-    case .results: "everything, for programs"
-    case .latex: "tables and figures that a paper can include"
-    case .run: "when, where, how fast, from which files"
-    case .report, .comparison, .comparisonTable, .comparisonPage, .gate, .gateTests, .gatePage, .history,
-      .historyTable, .historyPage, .changes:
-      nil
-    }
-  }
+  private static let words: [(page: OutputFile, words: Prose)] = [
+    (.page, "what was run, every table and figure, down to single windows, and how they were made"),
+    (.latex, "tables and figures that a paper can include"), (.summary, "all figures of each row"),
+    (.windows, "every window"),
+    (.windowColumns, "every window, a column at a time, for Python, MATLAB and R"),
+    (.qualities, "every window's quality indices"), (.results, "everything, for programs"),
+    (.run, "when, where, how fast, from which files"),
+  ]
 }

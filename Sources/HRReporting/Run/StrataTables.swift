@@ -57,22 +57,57 @@ struct StrataTables {
   }
 
   private func table(_ groups: [Evaluation.Stratum], name: String) -> Table {
-    let columns: [RowColumn] = [
-      .rightOfAll, .clusters(evaluation.clusterWord), .estimates, .coverage, .short(.mae), .metric(.bias),
-      .metric(.withinTolerance),
-    ]
-    var rows: [[Cell]] = []
-    for index in evaluation.rows.indices {
-      for group in groups where group.rows.indices.contains(index) {
-        let row = group.rows[index]
-        rows.append(
-          [
-            .text(evaluation.scenario(of: row)), .text(evaluation.detector(of: row)), .text(group.value),
-          ] + columns.cells(of: row, evaluation))
-      }
+    evaluation.table(
+      groups, Self.words(name),
+      [
+        .rightOfAll, .clusters(evaluation.clusterWord), .estimates, .coverage, .short(.mae), .metric(.bias),
+        .metric(.withinTolerance),
+      ])
+  }
+}
+
+/// One table per kind of word: results of each detector in the windows of each of its words.
+struct WordTables {
+  let evaluation: Evaluation
+
+  /// Blocks of the tables; empty if the experiment asks for no such table.
+  var blocks: [Block] {
+    evaluation.words.gathered(by: \.name).flatMap { kind, groups -> [Block] in
+      [.heading(3, "By its word of \(kind)"), .table(table(groups, kind: kind))]
     }
-    return Table(
-      columns: [.left("scenario"), .left("detector"), .left(Self.words(name))] + columns.map(\.column),
-      rows: rows)
+  }
+
+  /// Returns a table of the words, from the worst to the best, for each detector in each scenario.
+  private func table(_ groups: [Evaluation.Stratum], kind: String) -> Table {
+    // A window can be without a word: not read, or not covered.
+    var said: [[Int]: Int] = [:]
+    for row in groups.flatMap(\.rows) { said[[row.scenario, row.detector], default: 0] += row.tally.windows }
+    func percent(_ row: Evaluation.Row) -> Double? {
+      let all = said[[row.scenario, row.detector]] ?? 0
+      return all > 0 ? 100 * Double(row.tally.windows) / Double(all) : nil
+    }
+    return evaluation.table(
+      groups, kind,
+      [
+        .init(.init("windows")) { .count($0.row.tally.windows) },
+        .init(.init("of those with a word", unit: "%")) { .optional(percent($0.row), decimals: 1) },
+        .clusters(evaluation.clusterWord), .estimates, .short(.mae), .metric(.bias),
+        .metric(.withinTolerance),
+      ])
+  }
+}
+
+extension Evaluation {
+  /// Returns a table of every (scenario, detector) in every group.
+  fileprivate func table(_ groups: [Stratum], _ title: String, _ columns: [RowColumn]) -> Table {
+    Table(
+      columns: [.left("scenario"), .left("detector"), .left(title)] + columns.map(\.column),
+      rows: rows.indices.flatMap { index in
+        groups.filter { $0.rows.indices.contains(index) }.map { group in
+          let row = group.rows[index]
+          return [.text(scenario(of: row)), .text(detector(of: row)), .text(group.value)]
+            + columns.cells(of: row, self)
+        }
+      })
   }
 }

@@ -60,11 +60,7 @@ private struct TerminalSummary {
     lines.append("")
     if let sentence = leading.sentence { lines.append(style.prose(sentence)) }
     if let note = parts.note { lines.append(note) }
-    if let note = SeenText.note(evaluation.rows, plan) { lines.append(style.prose(note)) }
-    if let tooFew = evaluation.tooFewClusters(evaluation.rows) { lines.append(style.prose(tooFew)) }
-    if let split = plan.split { lines.append(style.prose("This is \(split.words).")) }
-    if let mixed = plan.mixedMathematicsSentence { lines.append(style.prose(mixed)) }
-    if let pooled = PooledDatasets(evaluation) { lines.append(style.prose(pooled.sentence)) }
+    lines += (evaluation.notes(on: evaluation.rows, end: "") + evaluation.origins).map { style.prose($0) }
     lines += block("Claims on trial:", ClaimsSection(evaluation: evaluation).sentences)
     lines += block(
       "Compared, as the experiment declares:",

@@ -5,35 +5,10 @@ internal import HRStatistics
 
 /// Warnings on one scenario: one sentence per kind, with the detectors that show it.
 struct Warnings {
-  private let rows: [(label: String, diagnosis: RowDiagnosis)]
-  /// Detectors whose results differ between data sets.
-  private let differences: [(label: String, detail: String)]
-  /// Detectors that are no better than a guess on the windows that they answered.
-  private let guesses: [(label: String, detail: String)]
-  /// Detectors that are right less often than their confidence says.
-  private let overconfident: [(label: String, detail: String)]
+  private let evaluation: Evaluation
+  private let rows: [Evaluation.Row]
 
-  init(_ evaluation: Evaluation, rows: [Evaluation.Row]) {
-    differences = PooledDatasets(evaluation)?.differences(rows) ?? []
-    guesses = rows.compactMap { row -> (label: String, detail: String)? in
-      guard let maeBPM = row.value(.mae), let best = row.unbeatenChance else { return nil }
-      let guess =
-        switch best.guess {
-        case .othersMean: "saying the mean rate of the other \(evaluation.clusterWord)"
-        case .constant(let bpm): "always saying \(shortest(bpm)) bpm"
-        }
-      return (
-        evaluation.detector(of: row),
-        "MAE \(fixed(maeBPM, decimals: 2)) bpm, \(guess) \(fixed(best.maeBPM, decimals: 2))"
-      )
-    }
-    overconfident = rows.compactMap { row in
-      Self.overconfidence(row, evaluation.plan).map { (evaluation.detector(of: row), $0) }
-    }
-    self.rows = rows.compactMap { row in
-      row.diagnosis.map { (evaluation.detector(of: row), $0) }
-    }
-  }
+  init(_ evaluation: Evaluation, rows: [Evaluation.Row]) { (self.evaluation, self.rows) = (evaluation, rows) }
 
   /// One kind of warning and the detectors that show it, with the details of each.
   typealias Kind = (what: String, detectors: [(label: String, detail: String)])
@@ -48,19 +23,14 @@ struct Warnings {
   var kinds: [Kind] {
     [
       (
-        what:
-          "Estimates within tolerance differ by more than ten percentage points from data set to data set",
-        detectors: differences
+        "Estimates within tolerance differ by more than ten percentage points from data set to data set",
+        PooledDatasets(evaluation)?.differences(rows) ?? []
       ),
-      (
-        what: "On the windows they answered, no closer than a guess made without the signal",
-        detectors: guesses
-      ),
-      (
-        what:
+      kind(ofRows: "On the windows they answered, no closer than a guess made without the signal", guess),
+      kind(
+        ofRows:
           "Right less often than their confidence states: of the answers at 0.9 or above fewer than 90 % are",
-        detectors: overconfident
-      ),
+        overconfidence),
       kind("Rates on a lattice, so that nearly none lies between its steps") {
         $0.lattice(of: .rate).map { "\(fixed($0.step, decimals: 2)) bpm" }
       },
@@ -81,15 +51,31 @@ struct Warnings {
   }
 
   private func kind(_ what: String, _ detail: (RowDiagnosis) -> String?) -> Kind {
-    (what: what, detectors: rows.compactMap { row in detail(row.diagnosis).map { (row.label, $0) } })
+    kind(ofRows: what) { $0.diagnosis.flatMap(detail) }
+  }
+
+  private func kind(ofRows what: String, _ detail: (Evaluation.Row) -> String?) -> Kind {
+    (what, rows.compactMap { row in detail(row).map { (evaluation.detector(of: row), $0) } })
+  }
+
+  /// Returns the errors of a detector and of the guess, if it is no better on the windows that it answered.
+  private func guess(_ row: Evaluation.Row) -> String? {
+    guard let maeBPM = row.value(.mae), let best = row.unbeatenChance else { return nil }
+    let guess =
+      switch best.guess {
+      case .othersMean: "saying the mean rate of the other \(evaluation.clusterWord)"
+      case .constant(let bpm): "always saying \(shortest(bpm)) bpm"
+      }
+    return "MAE \(fixed(maeBPM, decimals: 2)) bpm, \(guess) \(fixed(best.maeBPM, decimals: 2))"
   }
 
   /// Returns the data sets with overconfident answers, of those with enough such answers; `nil` for none.
-  private static func overconfidence(_ row: Evaluation.Row, _ plan: RunPlan) -> String? {
+  private func overconfidence(_ row: Evaluation.Row) -> String? {
     guard let found = row.diagnosis?.reliability, found.isStated else { return nil }
     let groups =
       found.ofDatasets.isEmpty
-      ? [("", found.all)] : found.ofDatasets.map { (plan.datasets[$0.dataset].name + " ", $0.reliability) }
+      ? [("", found.all)]
+      : found.ofDatasets.map { (evaluation.plan.datasets[$0.dataset].name + " ", $0.reliability) }
     let shares = groups.compactMap { name, reliability -> String? in
       guard reliability.sure.count >= LeaveOneOut.leastAnswers, let share = reliability.sure.rightShare,
         share < Reliability.sureConfidence

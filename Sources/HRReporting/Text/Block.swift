@@ -51,7 +51,7 @@ package struct Picture: Equatable, Sendable {
   let caption: String?
   private let drawing: any Drawing
 
-  init<Drawn>(_ entry: FigureEntry<Drawn>, isCaptioned: Bool = true) {
+  init(_ entry: FigureEntry, isCaptioned: Bool = true) {
     path = entry.path
     title = entry.figure.title
     caption = isCaptioned ? entry.figure.caption : nil

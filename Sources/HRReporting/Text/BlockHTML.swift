@@ -1,29 +1,19 @@
+internal import HRRecordings
 internal import HRSupport
 
 /// Blocks as the body of an HTML page; headings have the anchors that GitHub gives them in Markdown.
-package struct BlockHTML {
+struct BlockHTML {
   /// Headings so far; the second of a name has another id.
   private(set) var headings: [(level: Int, text: String, id: String)] = []
 
   /// Ids that are used elsewhere on the page.
-  private let reserved: [String]
-
+  var reserved: [String] = []
   /// Bytes that are left for pictures.
-  private var pictureRoom: Int
-
-  /// - Parameters:
-  ///   - reserved: ids that are used elsewhere on the page.
-  ///   - pictureRoom: bytes for all pictures together.
-  package init(reserved: [String] = [], pictureRoom: Int = .max) {
-    self.reserved = reserved
-    self.pictureRoom = pictureRoom
-  }
+  var pictureRoom = Int.max
 
   /// - Parameter blocks: the next blocks of the page.
-  package mutating func text(_ blocks: [Block]) -> String {
-    var lines: [String] = []
-    for block in blocks { lines.append(text(block)) }
-    return lines.joined(separator: "\n")
+  mutating func text(_ blocks: [Block]) -> String {
+    blocks.map { text($0) }.joined(separator: "\n")
   }
 
   private mutating func text(_ block: Block) -> String {
@@ -132,4 +122,26 @@ extension Cell {
     case .text, .figures, .count, .number, .interval, .estimate, .bare, .missing: shown
     }
   }
+}
+
+/// A list of blocks as a whole page in HTML.
+struct BlockPage {
+  /// Title of the window.
+  let title: String
+  let blocks: [Block]
+  /// Maximum number of links; more would not fit in the bar.
+  private static let mostLinks = 12
+
+  var html: String {
+    var body = BlockHTML()
+    var shell = PageShell(title: "\(title) – hreval", body: body.text(blocks))
+    shell.sections = body.headings.filter { $0.level == 2 }.prefix(Self.mostLinks).map { ($0.text, $0.id) }
+    shell.rules = FigureStyle.rulesOfPages
+    return shell.pieces.joined()
+  }
+}
+
+extension PageShell {
+  /// The text in pieces, its script named by its digest.
+  package var pieces: [String] { pieces(sha256: ContentHash.bytes) }
 }

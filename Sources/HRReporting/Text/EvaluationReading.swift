@@ -1,3 +1,4 @@
+internal import HRSupport
 internal import HREvaluation
 internal import HRStatistics
 
@@ -22,6 +23,12 @@ extension Evaluation {
     rows.filter { $0.scenario == scenario }
   }
 
+  /// Returns the row that leads a scenario by its figures, which does not show it to be better; `nil` if none has an
+  /// estimate that can be judged.
+  func leader(ofScenario scenario: Int) -> Row? {
+    rows(ofScenario: scenario).bestFirst.first { $0.score.estimateCount > 0 }
+  }
+
   /// Returns the meaning of `(n=3)` beside a figure of these rows; `nil` if none has it.
   func tooFewClusters(_ rows: [Row]) -> String? {
     let isShown = rows.contains { row in
@@ -31,6 +38,21 @@ extension Evaluation {
     guard isShown else { return nil }
     return
       "(n=…): too few \(clusterWord) for a 95 % interval, which needs at least \(ClusterBootstrap.leastClusters)"
+  }
+
+  /// Returns the meaning of marks in a table of these rows.
+  ///
+  /// - Parameter end: end of a sentence.
+  func notes(on rows: [Row], end: String = ".") -> [String] {
+    [SeenText.note(rows, plan), tooFewClusters(rows).map { $0 + end }].compactMap(\.self)
+  }
+
+  /// Sentences on the recordings and machines that all figures are of.
+  var origins: [String] {
+    [
+      plan.split.map { "This is \($0.words)." }, plan.mixedMathematicsSentence,
+      PooledDatasets(self)?.sentence,
+    ].compactMap(\.self)
   }
 
   /// Returns true if any column of such metrics was chosen for the tables.
@@ -54,5 +76,45 @@ extension Evaluation.Row {
   /// `too few subjects (n=3)`
   func tooFew(_ clusterWord: String) -> String {
     "too few \(clusterWord) (n=\(score.clusterCount))"
+  }
+}
+
+extension [Evaluation.Row] {
+  /// Rows by success rate (all windows), the highest first, then by the smaller error, then as in the experiment.
+  var bestFirst: [Evaluation.Row] {
+    sorted { a, b in
+      let (mine, others) = (a.score.rightOfAll?.share ?? -1, b.score.rightOfAll?.share ?? -1)
+      let (error, other) = (a.value(.mae) ?? .infinity, b.value(.mae) ?? .infinity)
+      return (-mine, error, a.detector) < (-others, other, b.detector)
+    }
+  }
+}
+
+extension Evaluation.ChanceLevels {
+  /// Returns the rows under a table of errors with these columns: chance levels and the spread of the reference
+  /// itself. Only name, windows and MAE are known.
+  func rows(for columns: [Table.Column], indent: String = "") -> [[Cell]] {
+    let all = [
+      ("(chance: others' mean)", referenceWindows, othersMeanMAEBPM),
+      ("(chance: \(shortest(constantBPM)) bpm)", referenceWindows, constantMAEBPM),
+      ("(rate a window ago)", holdLastWindows, holdLastMAEBPM),
+      ("(spread of the reference)", floorWindows, floorMAEBPM),
+    ]
+    return all.compactMap { name, windows, maeBPM in
+      guard let maeBPM else { return nil }
+      return columns.enumerated().map { index, column in
+        if index == 0 { return .text(indent + name) }
+        switch column.title {
+        case RowColumn.estimates.column.title: return .count(windows)
+        case Metric.mae.heading: return .number(maeBPM, decimals: 2)
+        default: return .missing(" ")
+        }
+      }
+    }
+  }
+
+  /// Mean absolute error of the best guess without the signal; `nil` if no window has a reference.
+  var bestGuessMAEBPM: Double? {
+    [othersMeanMAEBPM, constantMAEBPM].compactMap(\.self).filter(\.isFinite).min()
   }
 }

@@ -17,7 +17,7 @@ struct FileNames {
 
   /// `figures/agreement-clean.svg`
   mutating func path(of kind: FigureKind, _ label: String) -> String {
-    "\(OwnedFiles.figures)/\(name(for: "\(kind.rawValue) \(label)")).svg"
+    "\(OwnedFiles.figures)/\(name(for: kind.words(label))).svg"
   }
 
   /// Returns a name of at most 60 characters; `figure` if no character of the label is left.

@@ -1,3 +1,5 @@
+internal import HRSupport
+
 /// Returns a number with exactly `decimals` decimals, for pages that people read.
 ///
 /// Rounds half away from zero on the shortest decimal text of the number, so that a tie in this text is one: 2.675
@@ -16,11 +18,13 @@ package func fixed(_ number: Double, decimals: Int) -> String {
     + (decimals > 0 ? "." + text.suffix(decimals) : "")
 }
 
-/// Returns the same with its sign, `+` for numbers that are not below 0.
-func signed(_ number: Double, decimals: Int) -> String {
-  let text = fixed(number, decimals: decimals)
-  return text.hasPrefix("-") ? text : "+" + text
+/// Returns the same with its sign, which is `+` if the number is above 0.
+func signed(_ number: Double, decimals: Int = 2) -> String {
+  signed(number, fixed(number, decimals: decimals))
 }
+
+/// Returns a number for a figure, with a true minus sign.
+func pageNumber(_ number: Double, decimals: Int) -> String { fixed(number, decimals: decimals).withMinusSign }
 
 /// Returns a whole number in groups of three: `72,000`.
 func grouped(_ number: Int) -> String {

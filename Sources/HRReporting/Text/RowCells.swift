@@ -22,8 +22,6 @@ struct RowCells {
   }
 
   /// Returns the interval alone, or the reason why there is none.
-  func interval(_ metric: Metric) -> Cell { interval(row.interval(metric)) }
-
   func interval(_ interval: Interval?) -> Cell {
     guard row.score.estimateCount > 0 else { return .missing("") }
     // Intervals over fewer clusters may exist as numbers, but they are no evidence.

@@ -182,3 +182,14 @@ package enum WorkingFolder {
     return ("the working folder does not exist any more", "change to another folder, or give the whole path")
   }
 }
+
+/// Base64 (RFC 4648, section 4, padded).
+extension [UInt8] {
+  package var base64: String { Data(self).base64EncodedString() }
+
+  /// - Returns: `nil` for a text with other characters, or without its padding.
+  package init?(base64 text: String) {
+    guard let data = Data(base64Encoded: text) else { return nil }
+    self.init(data)
+  }
+}

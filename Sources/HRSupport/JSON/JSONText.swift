@@ -147,6 +147,14 @@ package func shortest(_ number: Double) -> String {
   return number.description
 }
 
+/// Returns the text of a number with its sign, which is `+` if the number is above 0.
+package func signed(_ number: Double, _ text: String) -> String { (number > 0 ? "+" : "") + text }
+
+extension String {
+  /// The text of a number with the minus sign of pages.
+  package var withMinusSign: String { hasPrefix("-") ? "−" + dropFirst() : self }
+}
+
 /// Returns the shortest text of the number rounded to some decimals, half away from zero; no zeros at the end.
 package func shortest(_ number: Double, decimals: Int) -> String {
   let scale = (0..<decimals).reduce(1.0) { power, _ in power * 10 }

@@ -4,12 +4,6 @@ import Testing
 @testable import HRReporting
 
 @Suite struct PackedNumbersTests {
-  @Test(arguments: 0..<8)
-  func base64IsFoundations(_ count: Int) {
-    let bytes = (0..<count).map { UInt8(truncatingIfNeeded: 251 * $0 + 7) }
-    #expect(PackedNumbers.base64(bytes) == Data(bytes).base64EncodedString())
-  }
-
   private func bytes(_ text: String) throws -> [UInt8] { Array(try #require(Data(base64Encoded: text))) }
 
   @Test func hundredthsAreHeldAtTheirEnds() throws {
