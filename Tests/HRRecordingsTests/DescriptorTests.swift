@@ -222,7 +222,7 @@ import Testing
     }
     #expect(locations.map(\.cell) == [.columnNamed("a"), .columnAt(4)] && locations.map(\.file) == [1, 1])
     #expect(timing.sampleRate == .given(1) && read.references[0].offsetSeconds == -5)
-    #expect(read.references[0].kind == "rateSeries" && read.references[0].clocks == .shared)
+    #expect(read.references[0].kind == .rateSeries && read.references[0].clocks == .shared)
     let separate = text.replacing("\"offsetSeconds\": -5", with: "\"clocks\": \"separate\"")
     let apart = try DatasetDescriptor(JSONDocument(separate, file: "f")).references[0]
     #expect(apart.clocks == .separate && apart.offsetSeconds == 0)

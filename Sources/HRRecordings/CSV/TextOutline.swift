@@ -118,9 +118,11 @@ struct TextOutline {
     // The last number may be cut off.
     let values = words.dropLast(isWhole ? 0 : 1).compactMap { Double($0) }
     guard values.count == words.count - (isWhole ? 0 : 1) else { return nil }
-    var series = SeriesOutline(.whole, name: "")
-    series.count = isWhole ? values.count : nil
-    series.summary = ValueSummary(values)
-    return FileOutline(reader: FileReader.numbers.rawValue, series: [series])
+    return FileOutline(
+      reader: FileReader.numbers.rawValue,
+      series: [
+        SeriesOutline(
+          .whole, name: "", count: isWhole ? values.count : nil, summary: ValueSummary(values))
+      ])
   }
 }

@@ -17,13 +17,13 @@ package struct DatasetDescriptor: Sendable {
   /// Folder of the files, relative to the descriptor.
   package let root: String?
   let recordingTemplate: CaptureTemplate
-  let subject: SubjectSource?
+  var subject: SubjectSource?
   /// The first one finds the recordings; the others accompany it.
   let files: [FileDescription]
-  let channels: [ChannelDescription]
-  let references: [ReferenceDescription]
-  let metadata: [MetadataDescription]
-  let labels: [LabelDescription]
+  var channels: [ChannelDescription]
+  var references: [ReferenceDescription]
+  var metadata: [MetadataDescription]
+  var labels: [LabelDescription]
   /// Findings about its data that are known.
   package let acknowledged: [AcknowledgedFinding]
   /// SHA-256 of the text that it was read from; `nil` if that was not a file.
@@ -114,6 +114,16 @@ enum DataCell: Hashable, Sendable {
     if case .moments(let cells) = self { cells.objects } else { [object].compactMap(\.self) }
   }
 
+  /// Returns the location with other paths of objects.
+  func filled(_ fill: (String) -> String) -> DataCell {
+    switch self {
+    case .object(let path, let part): .object(fill(path), part)
+    case .pixels(let path, let view, let plane): .pixels(fill(path), view, plane: plane)
+    case .moments(let cells): .moments(cells.filled(fill))
+    default: self
+    }
+  }
+
   /// Path of its HDF5 object or MAT array, as written.
   var object: String? {
     switch self {
@@ -152,7 +162,7 @@ struct Timing: Hashable, Sendable {
 
 /// A column of times.
 struct TimeStamps: Hashable, Sendable {
-  let location: DataLocation
+  var location: DataLocation
   let unit: TimeUnit
   /// True if the times are those of an even rate, merely rounded: the declared rate is used.
   let isUniform: Bool
@@ -178,13 +188,13 @@ enum RepeatedTimes: String, CaseIterable, Sendable {
 
 struct ChannelDescription: Sendable {
   let kind: ChannelKind
-  let location: DataLocation
-  let timing: Timing
+  var location: DataLocation
+  var timing: Timing
   /// Sample = file's number × scale + offset.
   let scale: Double
   let offset: Double
   /// Source of the unit of the numbers after that; `nil` if the descriptor does not state it.
-  let unit: UnitSource?
+  var unit: UnitSource?
   /// Numbers in the file that mean "no sample".
   let missing: [Double]
   /// Longest gap that is filled, in seconds; `nil` fills none.
@@ -195,11 +205,10 @@ struct ChannelDescription: Sendable {
 struct ReferenceDescription: Sendable {
   let name: String
   let measurand: Measurand
-  let source: ReferenceSource
+  var source: ReferenceSource
   /// Offset added to the reference's times, in seconds.
   let offsetSeconds: Double
-  /// Key of the reference in the descriptor: `rateSeries`.
-  let kind: String
+  let kind: ReferenceKind
   let clocks: ReferenceClocks
 }
 
@@ -268,7 +277,7 @@ enum SubjectSource: Sendable {
 
 struct MetadataDescription: Sendable {
   let name: String
-  let source: Source
+  var source: Source
   let isOptional: Bool
 
   enum Source: Sendable {

@@ -3,11 +3,11 @@ internal import HRSupport
 /// Labels of stretches.
 extension DescriptorReader {
   /// - Parameter metadata: names that are already used.
-  mutating func readLabels(_ list: JSONNode?, besides metadata: [String]) -> [LabelDescription] {
+  mutating func readLabels(_ root: JSONNode, besides metadata: [String]) -> [LabelDescription] {
     var labels: [LabelDescription] = []
-    for node in list?.elements ?? [] {
+    for node in root[DatasetKey.labels] {
       guard let label = labelEntry(node) else { continue }
-      let place = node["name"] ?? node
+      let place = node.place(of: LabelKey.name)
       if label.name == "dataset" {
         complain(
           "labels are called \"dataset\"", at: place,
@@ -18,39 +18,38 @@ extension DescriptorReader {
       }
       labels.append(label)
     }
-    reportRepeats(labels.map(\.name), in: list, "label list")
+    reportRepeats(labels.map(\.name), in: root.node(DatasetKey.labels), "label list")
     return labels
   }
 
   private mutating func labelEntry(_ node: JSONNode) -> LabelDescription? {
+    typealias Key = LabelKey
     let source: LabelSource? =
-      if let body = node["spans"] {
+      if let body = node[Key.spans] {
         spans(body)
-      } else if let body = node["annotations"] {
+      } else if let body = node[Key.annotations] {
         annotations(body)
       } else {
-        node["codes"].flatMap { codes($0) }
+        node[Key.codes].flatMap { codes($0) }
       }
-    guard let name = node["name"]?.string, let source else { return nil }
+    guard let name = node[Key.name], let source else { return nil }
     let notJudged: LabelDescription.NotJudged =
-      if let labels = node["notJudged"]?.elements {
+      if let labels = node[Key.notJudged]?.elements {
         .labels(labels.compactMap(\.string))
       } else {
-        node["notJudged"]?.boolean == true ? .all : .none
+        node[Key.notJudged]?.boolean == true ? .all : .none
       }
-    let words = (node["words"]?.members ?? []).compactMap { member in
-      member.value.string.map { (member.key, $0) }
-    }
     return LabelDescription(
-      name: name, source: source, words: Dictionary(words) { first, _ in first }, notJudged: notJudged,
-      offsetSeconds: node["offsetSeconds"]?.number ?? 0, isOptional: node["optional"]?.boolean ?? false)
+      name: name, source: source, words: node[Key.words]?.texts ?? [:], notJudged: notJudged,
+      offsetSeconds: node[ReferenceKey.offsetSeconds], isOptional: node[ChannelKey.optional])
   }
 
   private mutating func spans(_ body: JSONNode) -> LabelSource? {
-    guard let file = fileIndex(body["file"], inherited: 0) else { return nil }
-    let start = body["start"].flatMap { timesLocation($0, inheritedFile: file, form: body) }
+    typealias Key = SpanKey
+    guard let file = fileIndex(body, inherited: 0) else { return nil }
+    let start = body[Key.start].flatMap { timesLocation($0, inheritedFile: file, form: body) }
     let end: LabelSource.SpanEnd?
-    switch (body["end"], body["duration"]) {
+    switch (body[Key.end], body[Key.duration]) {
     case (let node?, nil): end = timesLocation(node, inheritedFile: file, form: body).map { .end($0) }
     case (nil, let node?): end = location(node, inheritedFile: file).map { .duration($0) }
     case (_, let node):
@@ -61,7 +60,7 @@ extension DescriptorReader {
       end = nil
     }
     var label: LabelSource.SpanLabel? = .same
-    if let node = body["label"] {
+    if let node = body[Key.label] {
       let place = location(node, inheritedFile: file)
       switch place?.cell {
       case .columnNamed(let name)?: label = .column(file: place?.file ?? file, .named(name))
@@ -74,20 +73,16 @@ extension DescriptorReader {
   }
 
   private mutating func annotations(_ body: JSONNode) -> LabelSource? {
-    guard let file = fileIndex(body["file"], inherited: 0) else { return nil }
+    guard let file = fileIndex(body, inherited: 0) else { return nil }
     guard files[file].reader.hasMarks else {
-      complain("\(files[file].reader.words) has no annotations", at: body["file"] ?? body)
+      complain("\(files[file].reader.words) has no annotations", at: body.place(of: LocationKey.file))
       return nil
     }
-    return .annotations(
-      file: file, texts: body["texts"]?.elements?.compactMap(\.string),
-      until: body["until"]?.choice() ?? .duration)
+    return .annotations(file: file, texts: body[LabelKey.texts], until: body[LabelKey.until])
   }
 
   private mutating func codes(_ body: JSONNode) -> LabelSource? {
     guard let location = location(body, inheritedFile: 0) else { return nil }
-    return .codes(
-      location, missing: body["missing"]?.elements?.compactMap(\.number) ?? [],
-      timing(body, location, needsRate: true))
+    return .codes(location, missing: body[ChannelKey.missing], timing(body, location, needsRate: true))
   }
 }

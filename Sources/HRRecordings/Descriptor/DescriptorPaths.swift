@@ -16,11 +16,11 @@ extension DescriptorReader {
       hint: "write a name, without / at its start and without ..")
   }
 
-  mutating func readFetch(_ node: JSONNode?) -> [DatasetDescriptor.FetchItem] {
-    (node?.elements ?? []).compactMap { item in
-      guard let url = item["url"]?.string, let sha = item["sha256"], let path = item["path"] else {
-        return nil
-      }
+  mutating func readFetch(_ list: [JSONNode]) -> [DatasetDescriptor.FetchItem] {
+    list.compactMap { item in
+      guard let url = item[FetchKey.url], let sha = item.node(FetchKey.sha256),
+        let path = item.node(FetchKey.path)
+      else { return nil }
       let digest = sha.string ?? ""
       if digest.count != 64 || !digest.allSatisfy(\.isHexDigit) {
         complain("a SHA-256 has 64 hexadecimal digits", at: sha)

@@ -5,42 +5,38 @@ internal import HRSignals
 /// References: their location, or the channel that they are derived from.
 extension DescriptorReader {
   mutating func reference(_ node: JSONNode, channels: [ChannelDescription]) -> ReferenceDescription? {
-    let kinds = [
-      "beats", "beatSamples", "rrIntervals", "rateSeries", "windowRates", "ecg", "breaths", "respiration",
-      "breathSamples",
-    ]
-    guard let kind = kinds.first(where: { node[$0] != nil }), let body = node[kind],
-      let source = source(kind, body, channels: channels)
+    typealias Key = ReferenceKey
+    guard let kind = ReferenceKind.allCases.first(where: { node[$0.rawValue] != nil }),
+      let body = node[kind.rawValue], let source = source(kind, body, channels: channels)
     else { return nil }
     return ReferenceDescription(
-      name: node["name"]?.string ?? kind, measurand: source.measurand(stated: node["measurand"]?.choice()),
-      source: source, offsetSeconds: node["offsetSeconds"]?.number ?? 0, kind: kind,
-      clocks: node["clocks"]?.choice() ?? .shared)
+      name: node[Key.name] ?? kind.rawValue, measurand: source.measurand(stated: node[Key.measurand]),
+      source: source, offsetSeconds: node[Key.offsetSeconds], kind: kind, clocks: node[Key.clocks])
   }
 
   private mutating func source(
-    _ kind: String, _ body: JSONNode, channels: [ChannelDescription]
+    _ kind: ReferenceKind, _ body: JSONNode, channels: [ChannelDescription]
   ) -> ReferenceSource? {
+    typealias Key = ReferenceKey
     switch kind {
-    case "beats":
+    case .beats:
       return timesLocation(body, inheritedFile: 0, areEvents: true).map { .beats($0, unit: unit(body)) }
-    case "rrIntervals":
+    case .rrIntervals:
       return location(body, inheritedFile: 0).map { .rrIntervals($0, unit: unit(body)) }
-    case "beatSamples", "breathSamples":
-      guard let location = location(body, inheritedFile: 0), let first = body["firstIndex"]?.integer,
-        let rate = body["sampleRate"].flatMap({ numberSource($0, location) })
+    case .beatSamples, .breathSamples:
+      guard let location = location(body, inheritedFile: 0), let first = body[Key.firstIndex],
+        let rate = body[TimingKey.sampleRate].flatMap({ numberSource($0, location) })
       else { return nil }
-      return .samples(of: kind == "beatSamples" ? .beats : .breaths, location, first: first, sampleRate: rate)
-    case "rateSeries":
+      return .samples(of: kind == .beatSamples ? .beats : .breaths, location, first: first, sampleRate: rate)
+    case .rateSeries:
       return rateSeries(body)
-    case "windowRates":
-      guard let file = fileIndex(body["file"], inherited: 0) else { return nil }
+    case .windowRates:
+      guard let file = fileIndex(body, inherited: 0) else { return nil }
       let places = windowPlaces(body, file: file)
-      let bpm = body["bpm"].flatMap { location($0, inheritedFile: file) }
-      let missing = body["missing"]?.elements?.compactMap(\.number) ?? []
+      let bpm = body[WindowKey.bpm].flatMap { location($0, inheritedFile: file) }
       guard let places, let bpm else { return nil }
-      return .windowRates(places, bpm: bpm, missing: missing)
-    case "breaths":
+      return .windowRates(places, bpm: bpm, missing: body[ChannelKey.missing])
+    case .breaths:
       guard let location = timesLocation(body, inheritedFile: 0, areEvents: true) else { return nil }
       if case .annotations([]) = location.cell {
         complain(
@@ -49,11 +45,11 @@ extension DescriptorReader {
         return nil
       }
       return .breaths(location, unit: unit(body))
-    case "respiration":
+    case .respiration:
       return sourceChannel(.respiration, "a respiration", body, channels).map { .respiration($0) }
-    default:
+    case .ecg:
       guard let channel = sourceChannel(.ecg, "an ECG", body, channels) else { return nil }
-      return detectors(body["detectors"], agree: body["agree"]).map { .ecg(channel, $0) }
+      return detectors(body[Key.detectors], agree: body[Key.agree]).map { .ecg(channel, $0) }
     }
   }
 
@@ -97,7 +93,7 @@ extension DescriptorReader {
   ) -> ChannelDescription? {
     let channel = channels.first { $0.kind == kind }
     let name = kind.rawValue
-    if channel == nil, document.root["channels"]?[name] == nil {
+    if channel == nil, document.root[DatasetKey.channels]?[name] == nil {
       complain(
         "\(what) reference needs the channel \"\(name)\"", at: body,
         hint: "add \"\(name)\" to \"channels\"")
@@ -107,8 +103,10 @@ extension DescriptorReader {
 
   private mutating func rateSeries(_ body: JSONNode) -> ReferenceSource? {
     var locations: [DataLocation] = []
-    if let columns = body["columns"]?.elements {
-      if let column = body["column"] { complain("\"column\" and \"columns\" exclude each other", at: column) }
+    if let columns = body[ReferenceKey.columns] {
+      if let column = body[LocationKey.column] {
+        complain("\"column\" and \"columns\" exclude each other", at: column)
+      }
       for column in columns {
         if let location = location(body, inheritedFile: 0, column: column) { locations.append(location) }
       }
@@ -117,9 +115,7 @@ extension DescriptorReader {
     }
     guard let first = locations.first else { return nil }
     return .rateSeries(
-      locations,
-      combine: body["combine"]?.choice() ?? .median,
-      missing: body["missing"]?.elements?.compactMap(\.number) ?? [],
+      locations, combine: body[ReferenceKey.combine], missing: body[ChannelKey.missing],
       timing(body, first, needsRate: true))
   }
 }

@@ -33,8 +33,6 @@ struct EDFHeader {
   /// Name of the format: `EDF`.
   var format: String { sampleBytes == 2 ? "EDF" : "BDF" }
 
-  var byteCount: Int { Self.blockBytes * (signals.count + 1) }
-
   /// Signals that hold annotations; the first one states the onsets of the records.
   var annotations: [Signal] { isPlus ? signals.filter { $0.label == "\(format) Annotations" } : [] }
 
@@ -42,9 +40,6 @@ struct EDFHeader {
   ///
   /// - Parameter start: the first 256 bytes, or fewer where the file has fewer.
   static func byteCount(_ start: [UInt8], fileBytes: UInt64, path: String) throws(Diagnostics) -> Int {
-    guard fileBytes > 0 else {
-      throw Diagnostics("the file is empty", in: path, hint: "was the download interrupted?")
-    }
     guard start.starts(with: Array("0       ".utf8)) || start.starts(with: biosemi) else {
       throw Diagnostics(
         "this is no EDF or BDF file: these begin with \"0\" and seven blanks, or with byte 255 and \"BIOSEMI\"",

@@ -29,11 +29,6 @@ package struct HDF5File: ~Copyable {
     hr_hdf5_object(id, path) != HR_OBJECT_ABSENT
   }
 
-  package borrowing func dimensions(of path: String) throws(Diagnostics) -> [Int] {
-    let info = try info(of: path)
-    return Self.dimensions(info)
-  }
-
   /// Returns all numbers of a dataset; a dataset of one object reference is replaced by its target.
   package borrowing func numbers(at path: String) throws(Diagnostics) -> HDF5Array {
     let info = try numericInfo(of: path)

@@ -52,6 +52,53 @@ struct FileRequest {
   }
 }
 
+extension FileRequest.Cell {
+  /// Returns the index of a signal that is named by its label or index.
+  ///
+  /// - Parameters:
+  ///   - labels: labels of all signals.
+  ///   - known: those of them that are suggested in place of an unknown one.
+  ///   - whole: noun for the owner of the signals.
+  ///   - remark: precedes the advice for a label that several signals have.
+  /// - Returns: `nil` for an optional signal that does not exist, and for other cells.
+  func signal(
+    among labels: [String], known: [String], of whole: String, in path: String, remark: String = ""
+  ) throws(Diagnostics) -> Int? {
+    switch cell {
+    case .signalAt(let index):
+      if index < labels.count { return index }
+      if isOptional { return nil }
+      throw Diagnostics(
+        "there is no signal \(index): the \(whole) has \(labels.count)", in: path,
+        hint: "signals count from 0")
+    case .signalLabelled(let label):
+      let found = labels.indices.filter { labels[$0] == label }
+      if let only = found.first, found.count == 1 { return only }
+      if found.isEmpty, isOptional { return nil }
+      throw Diagnostics(
+        found.isEmpty
+          ? "there is no signal \"\(label)\"" : "\(found.count) signals are called \"\(label)\"", in: path,
+        hint: found.isEmpty
+          ? suggestionHint(for: label, among: known)
+          : "\(remark)ask by index: " + found.map(String.init).joined(separator: ", "))
+    default: return nil
+    }
+  }
+}
+
+extension [Diagnostic] {
+  /// Returns the result of a step, or adds its problems, so that they are reported with those of further steps.
+  @discardableResult
+  mutating func gather<Value>(_ step: @autoclosure () throws(Diagnostics) -> Value) -> Value? {
+    do {
+      return try step()
+    } catch {
+      self += error.list
+      return nil
+    }
+  }
+}
+
 /// Times of evenly spaced samples, as their file states them.
 struct SampleClock: Hashable, Sendable {
   let sampleRate: Double

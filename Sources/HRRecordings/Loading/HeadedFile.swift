@@ -27,6 +27,9 @@ struct HeadedFile {
     do {
       bytes = try file.seekToEnd()
       try file.seek(toOffset: 0)
+      guard bytes > 0 else {
+        throw Diagnostics("the file is empty", in: path, hint: "was the download interrupted?")
+      }
       var start = [UInt8](try file.read(upToCount: startBytes) ?? Data())
       let count = try length(start, bytes)
       if count < start.count { start = Array(start.prefix(count)) }
@@ -39,5 +42,18 @@ struct HeadedFile {
       throw unreadable
     }
     self.file = file
+  }
+}
+
+extension FileHandle {
+  /// Reads a number of bytes from the current position, or from another.
+  func bytes(_ count: Int, from start: Int? = nil, of path: String) throws(Diagnostics) -> [UInt8] {
+    do {
+      if let start { try seek(toOffset: UInt64(clamping: start)) }
+      if let data = try read(upToCount: count), data.count == count { return [UInt8](data) }
+    } catch {
+      throw Diagnostics("the file cannot be read", in: path)
+    }
+    throw Diagnostics("the file has become shorter", in: path)
   }
 }

@@ -9,14 +9,10 @@ extension RecordingLoader {
     var problems: [Diagnostic] = []
     // The descriptor's checks ensure that no entry depends on itself.
     for description in descriptor.metadata.inOrderOfNeed(besides: entry.captures.map(\.name)) {
-      do {
-        guard let value = try value(of: description, knowing: known) else { continue }
-        found[description.name] = value
-        if !known.contains(where: { $0.name == description.name }) {
-          known.append(.init(name: description.name, value: value))
-        }
-      } catch {
-        problems += error.list
+      guard let value = problems.gather(try value(of: description, knowing: known)) ?? nil else { continue }
+      found[description.name] = value
+      if !known.contains(where: { $0.name == description.name }) {
+        known.append(.init(name: description.name, value: value))
       }
     }
     guard problems.isEmpty else { throw Diagnostics(problems) }

@@ -61,3 +61,11 @@ package final class ReadingBudget {
     foreseen = max(foreseen, sum)
   }
 }
+
+extension UInt64 {
+  /// Product of two counts, or the largest number if it is less than that.
+  init(product a: Int, _ b: Int) {
+    let (product, overflow) = a.multipliedReportingOverflow(by: b)
+    self = overflow ? .max : UInt64(clamping: product)
+  }
+}

@@ -32,11 +32,8 @@ struct NPYHeader {
   ///
   /// - Parameter start: the first twelve bytes, or fewer if the file has fewer.
   static func byteCount(_ start: [UInt8], fileBytes: UInt64, path: String) throws(Diagnostics) -> Int {
-    guard fileBytes > 0 else {
-      throw Diagnostics("the file is empty", in: path, hint: "was the download interrupted?")
-    }
     guard start.starts(with: magic) else {
-      let foreign = ForeignFormat.allCases.first { start.starts(with: $0.signature) }
+      let foreign = ForeignFormat.all.first { start.starts(with: $0.signature) }
       throw Diagnostics(
         foreign.map { "this is \($0.words), not an NPY file" }
           ?? "this is no NPY file: these begin with byte 147 and \"NUMPY\"", in: path,

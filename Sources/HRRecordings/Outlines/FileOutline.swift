@@ -74,9 +74,8 @@ package struct SeriesOutline: Codable, Equatable, Sendable {
   package var count: Int?
   package var summary: ValueSummary?
 
-  package init(_ place: Place, name: String) {
-    self.place = place
-    self.name = name
+  package init(_ place: Place, name: String, count: Int? = nil, summary: ValueSummary? = nil) {
+    (self.place, self.name, self.count, self.summary) = (place, name, count, summary)
   }
 }
 

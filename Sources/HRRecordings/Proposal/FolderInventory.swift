@@ -68,12 +68,6 @@ package struct FolderInventory: Equatable, Sendable {
     }
   }
 
-  /// Moves a file that is not part of a recording to the files left out.
-  mutating func leave(file path: String, _ reason: String) {
-    files.removeAll { $0 == path }
-    leave(path, reason)
-  }
-
   /// Names of files that `init` writes itself.
   private static let written: Set<String> = ["dataset.json", "experiment.json"]
   private static let forPeople: Set<String> = [
@@ -98,7 +92,7 @@ package struct FolderInventory: Equatable, Sendable {
         folders.contains(TextFile.directory(of: path))
       {
         leave(path, "signals of WFDB records, read through their headers")
-      } else if let foreign = FileOutline.foreign(name) {
+      } else if let foreign = ForeignFormat.of(name) {
         leave(path, "\(foreign.words): \(foreign.advice)")
       } else if Self.forPeople.contains(stem.lowercased()) {
         leave(path, "texts for people")

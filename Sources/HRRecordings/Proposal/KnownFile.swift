@@ -59,14 +59,7 @@ struct KnownFile {
     return "\(outline.reader): \(names.joined(separator: ", "))\(beats)\(form)"
   }
 
-  var references: [SeriesGuess] {
-    guesses.filter { guess in
-      switch guess.role {
-      case .beatTimes, .beatSamples, .intervals, .rates, .breaths, .breathSamples: true
-      default: false
-      }
-    }
-  }
+  var references: [SeriesGuess] { guesses.filter { $0.role.noun != nil } }
 }
 
 extension SeriesOutline {

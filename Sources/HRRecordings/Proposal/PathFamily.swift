@@ -47,7 +47,7 @@ struct PathFamily: Equatable {
     self.parts = parts
     pattern = components.joined(separator: "/")
     (recording, subject, subjectWhy) = ("", nil, "")
-    merge(prefixes)
+    merge()
     name(prefixes)
   }
 
@@ -105,7 +105,7 @@ struct PathFamily: Equatable {
   }
 
   /// Merges parts with equal values, as in `s1/s1_ppg.csv`.
-  private mutating func merge(_ prefixes: [String]) {
+  private mutating func merge() {
     for index in parts.indices.dropFirst().reversed() {
       guard let same = parts[..<index].firstIndex(where: { $0.values == parts[index].values }) else {
         continue

@@ -131,13 +131,8 @@ struct ProposalBuilder {
   /// Returns the name of a companion from the parts of its path that are not captures: `{recording}_beats.csv` is
   /// beats.
   private static func name(of template: String, _ file: KnownFile) -> String {
-    if file.choice.channels.isEmpty, let role = file.references.first?.role {
-      switch role {
-      case .beatTimes, .beatSamples: return "beats"
-      case .intervals: return "intervals"
-      case .rates: return "rates"
-      default: return "breaths"
-      }
+    if file.choice.channels.isEmpty, let noun = file.references.lazy.compactMap(\.role.noun).first {
+      return noun
     }
     if let kind = file.choice.channels.first?.kind {
       if kind.isAxis { return "accelerometer" }
@@ -241,14 +236,7 @@ struct ProposalBuilder {
 
   /// Returns the contents of a file in words: `ppg, ecg, beats`.
   static func holds(_ file: KnownFile) -> String {
-    let references = file.references.map { guess -> String in
-      switch guess.role {
-      case .beatTimes, .beatSamples: "beats"
-      case .intervals: "intervals"
-      case .rates: "rates"
-      default: "breaths"
-      }
-    }
+    let references = file.references.compactMap(\.role.noun)
     return (file.choice.channels.map(\.kind.rawValue) + references.distinct).joined(separator: ", ")
   }
 }

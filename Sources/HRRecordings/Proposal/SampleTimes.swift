@@ -37,7 +37,7 @@ struct SampleTimes {
     switch series.rateSource {
     case .attribute(let object, let name)?:
       self.init(
-        .rate(.object([("object", .string(object)), ("attribute", .string(name))])),
+        .rate(.object([LocationKey.object(object), LocationKey.attribute(name)])),
         "the attribute \(quoted(name)) says \(series.rate.map(short) ?? "?")", series.rate)
       return
     case .words(let words)?:
@@ -48,7 +48,7 @@ struct SampleTimes {
     }
     if let number = Self.number(of: series, in: file) {
       self.init(
-        .rate(.object([("object", .string(number.object))])),
+        .rate(.object([LocationKey.object(number.object)])),
         "\(number.object) is \(short(number.value)) and is called as a sample rate is", number.value)
     } else if let given {
       self.init(.rate(.number(given)), "given by --rate", given)

@@ -15,11 +15,11 @@ extension ProposalBuilder {
     }
     if case .unknown = times.kind {
       unknownRate(file)
-      return [("comment", .string("The sample rate is not known: add \"sampleRate\": samples per second."))]
+      return [DatasetKey.comment("The sample rate is not known: add \"sampleRate\": samples per second.")]
     }
     let members = timingMembers(times, file)
     if !members.isEmpty { guess("times of \(file.path)", times.why) }
-    return members.isEmpty ? [] : members + [("comment", .string("Times: \(times.why)."))]
+    return members.isEmpty ? [] : members + [DatasetKey.comment("Times: \(times.why).")]
   }
 
   /// Returns the delay of a companion against the main file, if both state their beginning.
@@ -33,26 +33,20 @@ extension ProposalBuilder {
     }
     guard let delay = delays.first, delay != 0 else { return [] }
     guard delays.allSatisfy({ $0 == delay }) else {
-      gaps.append(
-        Proposal.Gap(
-          what:
-            "when \(companion.template) begins: by up to \(short(delays.max() ?? 0)) s later, other in every recording",
-          line: "\"startTime\" in its entry of \"files\", in a descriptor of its own for each",
-          isNeeded: false))
+      lack(
+        "when \(companion.template) begins: by up to \(short(delays.max() ?? 0)) s later, other in every recording",
+        "\"startTime\" in its entry of \"files\", in a descriptor of its own for each")
       return []
     }
     guess("\(companion.template) begins at \(short(delay)) s", "the first lines say when each file begins")
-    return [("startTime", .number(delay))]
+    return [TimingKey.startTime(delay)]
   }
 
   mutating func unknownRate(_ file: KnownFile) {
-    gaps.append(
-      Proposal.Gap(
-        what:
-          "how many samples a second \(file.path) has: no column of times, and no rate in the file or its name",
-        line:
-          "\"sampleRate\": HERTZ in its entry of \"files\" in dataset.json; or once more with --rate HERTZ --force",
-        isNeeded: true))
+    lack(
+      "how many samples a second \(file.path) has: no column of times, and no rate in the file or its name",
+      "\"sampleRate\": HERTZ in its entry of \"files\" in dataset.json; or once more with --rate HERTZ --force",
+      isNeeded: true)
   }
 
   static func isTree(_ file: KnownFile) -> Bool { ["hdf5", "mat"].contains(file.outline.reader) }
@@ -60,15 +54,11 @@ extension ProposalBuilder {
   func timingMembers(_ times: SampleTimes, _ file: KnownFile) -> Members {
     switch times.kind {
     case .header, .unknown: return []
-    case .rate(let value): return [("sampleRate", starred(value, file))]
+    case .rate(let value): return [(TimingKey.sampleRate.name, starred(value, file))]
     case .series(let series, let unit, let rate, let keepsFirst):
-      var time = location(series, file)
-      if unit != "s" { time.append(("unit", .string(unit))) }
-      if rate != nil { time.append(("uniform", .boolean(true))) }
-      var members: Members = rate.map { [("sampleRate", .number($0))] } ?? []
-      members.append(("time", .object(time)))
-      if keepsFirst { members.append(("repeatedTimes", .string("keepFirst"))) }
-      return members
+      let time = location(series, file) + Self.unit(unit) + (rate == nil ? [] : [TimingKey.uniform(true)])
+      return (rate.map { [TimingKey.sampleRate($0)] } ?? []) + [TimingKey.time(time)]
+        + (keepsFirst ? [TimingKey.keepsFirst] : [])
     }
   }
 }

@@ -39,11 +39,13 @@ struct WFDBReading {
     var cells: [(cell: DataCell, index: Int)] = []
     var asked: [Int] = []
     var problems: [Diagnostic] = []
+    let labels = signals.map(\.label)
     for item in request.cells {
       do {
-        guard let index = try index(of: item.cell, among: signals, optional: item.isOptional) else {
-          continue
-        }
+        guard
+          let index = try item.signal(
+            among: labels, known: labels.filter { !$0.isEmpty }.distinct, of: "record", in: path)
+        else { continue }
         cells.append((item.cell, index))
         if !asked.contains(index) { asked.append(index) }
       } catch {
@@ -68,22 +70,16 @@ struct WFDBReading {
       }
     }
     guard problems.isEmpty else { throw Diagnostics(problems) }
-    try budget.foresee(
-      numbers: asked.map {
-        let (count, overflow) = frames.multipliedReportingOverflow(by: signals[$0].samplesPerFrame)
-        return overflow ? UInt64.max : UInt64(clamping: count)
-      }, in: path)
-    var targets: [WFDBTarget] = []
-    for index in asked {
-      let signal = signals[index]
-      let count = frames.multipliedReportingOverflow(by: signal.samplesPerFrame)
+    let counts = asked.map { UInt64(product: frames, signals[$0].samplesPerFrame) }
+    try budget.foresee(numbers: counts, in: path)
+    for (index, count) in zip(asked, counts) {
       try budget.take(
-        numbers: count.overflow ? UInt64.max : UInt64(clamping: count.partialValue),
-        place: .init(file: path, path: "signal \"\(signal.label)\""))
-      targets.append(WFDBTarget(values: [], samplesPerFrame: signal.samplesPerFrame))
+        numbers: count, place: .init(file: path, path: "signal \"\(signals[index].label)\""))
     }
-    for index in targets.indices {
-      targets[index].values = [Double](repeating: .nan, count: frames * targets[index].samplesPerFrame)
+    var targets = asked.map { index in
+      let perFrame = signals[index].samplesPerFrame
+      return WFDBTarget(
+        values: [Double](repeating: .nan, count: frames * perFrame), samplesPerFrame: perFrame)
     }
     for index in steps.indices {
       let part = steps[index].part
@@ -116,13 +112,9 @@ struct WFDBReading {
     for (index, segment) in segments.enumerated() where problems.count < Self.mostProblems {
       var inner: WFDBHeader?
       if segment.record != WFDBHeader.missing {
-        do {
-          if let read = known[segment.record] { inner = read } else { inner = try self.segment(segment) }
-          known[segment.record] = inner
-        } catch {
-          problems += error.list
-          continue
-        }
+        inner = known[segment.record] ?? problems.gather(try self.segment(segment))
+        guard inner != nil else { continue }
+        known[segment.record] = inner
       }
       if index == 0, segment.frames == 0, let inner {
         layout = inner
@@ -209,31 +201,6 @@ struct WFDBReading {
   }
 
   // MARK: Signals
-
-  /// - Returns: `nil` for an optional signal that the record does not have.
-  private func index(
-    of cell: DataCell, among signals: [WFDBHeader.Signal], optional: Bool
-  ) throws(Diagnostics) -> Int? {
-    switch cell {
-    case .signalAt(let index):
-      if index < signals.count { return index }
-      if optional { return nil }
-      throw Diagnostics(
-        "there is no signal \(index): the record has \(signals.count)", in: path, hint: "signals count from 0"
-      )
-    case .signalLabelled(let label):
-      let found = signals.indices.filter { signals[$0].label == label }
-      if let only = found.first, found.count == 1 { return only }
-      if found.isEmpty, optional { return nil }
-      throw Diagnostics(
-        found.isEmpty
-          ? "there is no signal \"\(label)\"" : "\(found.count) signals are called \"\(label)\"", in: path,
-        hint: found.isEmpty
-          ? suggestionHint(for: label, among: signals.map(\.label).filter { !$0.isEmpty }.distinct)
-          : "ask by index: " + found.map(String.init).joined(separator: ", "))
-    default: return nil
-    }
-  }
 
   /// Returns the passes that read some signals of a part, after a check of the files' sizes.
   ///
