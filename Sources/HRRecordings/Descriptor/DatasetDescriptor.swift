@@ -70,19 +70,15 @@ struct DataLocation: Hashable, Sendable {
 
 /// One series of numbers inside a file.
 enum DataCell: Hashable, Sendable {
-  case columnNamed(String)
-  /// Index of the column, counted from 0.
-  case columnAt(Int)
+  case column(NameOrIndex)
   /// An HDF5 data set, or an array of a MAT file; its path may contain `*`.
   case object(String, ObjectPart)
   /// Means over the pixels of frames, in one plane of an HDF5 data set; its path may contain `*`.
   case pixels(String, PixelView, plane: Int)
   /// All numbers of a text file.
   case everything
-  /// A signal of an EDF file or a WFDB record, by its label.
-  case signalLabelled(String)
-  /// A signal of an EDF file or a WFDB record, by its index counted from 0.
-  case signalAt(Int)
+  /// A signal of an EDF file or a WFDB record, by its label or its index.
+  case signal(NameOrIndex)
   /// Dates and times in texts, as seconds from the recording's origin.
   case moments(MomentCells)
   /// Onsets in seconds, ascending, of the annotations of an EDF+ or WFDB file that have one of these texts. An empty
@@ -93,15 +89,15 @@ enum DataCell: Hashable, Sendable {
 
   var described: String {
     switch self {
-    case .columnNamed(let name): "column \"\(name)\""
-    case .columnAt(let index): "column \(index)"
+    case .column(.named(let name)): "column \"\(name)\""
+    case .column(.at(let index)): "column \(index)"
     case .object(let path, .whole): path
     case .object(let path, .column(let index)): "\(path) column \(index)"
     case .object(let path, .row(let index)): "\(path) row \(index)"
     case .pixels(let path, _, let plane): "\(path) colour \(plane)"
     case .everything: "the numbers"
-    case .signalLabelled(let label): "signal \"\(label)\""
-    case .signalAt(let index): "signal \(index)"
+    case .signal(.named(let label)): "signal \"\(label)\""
+    case .signal(.at(let index)): "signal \(index)"
     case .annotations([]): "annotated beats"
     case .moments(let cells): cells.described
     case .annotations(let texts): "annotations " + texts.map { "\"\($0)\"" }.joined(separator: ", ")
@@ -124,6 +120,15 @@ enum DataCell: Hashable, Sendable {
     }
   }
 
+  /// Columns of a table that it consists of.
+  var columns: [NameOrIndex] {
+    switch self {
+    case .column(let column): [column]
+    case .moments(let cells): cells.columns.map(\.column)
+    default: []
+    }
+  }
+
   /// Path of its HDF5 object or MAT array, as written.
   var object: String? {
     switch self {
@@ -134,7 +139,7 @@ enum DataCell: Hashable, Sendable {
 }
 
 /// Part of an HDF5 data set or a MAT array that holds a series.
-enum ObjectPart: Hashable, Sendable {
+package enum ObjectPart: Codable, Hashable, Sendable {
   /// The whole object, which has one dimension that is not 1.
   case whole
   /// `object[:, n]`
@@ -213,7 +218,7 @@ struct ReferenceDescription: Sendable {
 }
 
 enum ReferenceSource: Sendable {
-  case beats(DataLocation, unit: TimeUnit)
+  case times(of: Events, DataLocation, unit: TimeUnit)
   /// Sample numbers; `first` is the number of the first sample.
   case samples(of: Events, DataLocation, first: Int, sampleRate: NumberSource)
   case rrIntervals(DataLocation, unit: TimeUnit)
@@ -221,23 +226,16 @@ enum ReferenceSource: Sendable {
   /// - missing: numbers that mean "no rate".
   case windowRates(WindowPlaces, bpm: DataLocation, missing: [Double])
   case ecg(ChannelDescription, ECGDetectors)
-  case breaths(DataLocation, unit: TimeUnit)
   case respiration(ChannelDescription)
 
   enum Combination: String, CaseIterable, Sendable {
     case median, mean
   }
 
-  enum Events: Sendable {
-    case beats, breaths
-
-    /// Noun for one event.
-    var noun: String {
-      switch self {
-      case .beats: "beat"
-      case .breaths: "breath"
-      }
-    }
+  /// Events, by the noun for one of them.
+  enum Events: String, Sendable {
+    case beats = "beat"
+    case breaths = "breath"
 
     func reference(_ times: [Double]) -> Reference {
       switch self {

@@ -248,6 +248,9 @@ extension Shape {
 }
 
 extension JSONNode {
+  /// Name of a column or signal, or its index from 0.
+  var nameOrIndex: NameOrIndex? { integer.map { .at($0) } ?? string.map { .named($0) } }
+
   /// Value of a field of some object, as written; `nil` if it is missing.
   subscript(_ field: ObjectShape.Field) -> JSONNode? { self[field.key] }
 }

@@ -89,14 +89,13 @@ extension DescriptorReader {
       complain("\"column\" is needed: a name, or an index from 0", at: owner)
       return nil
     }
-    if let index = node.integer { return .columnAt(index) }
-    guard let name = node.string else { return nil }
-    if !files[file].format.hasHeader {
+    let column = node.nameOrIndex
+    if case .named? = column, !files[file].format.hasHeader {
       complain(
         "the file \"\(files[file].name)\" has no header, so its columns have no names", at: node,
         hint: "write the column's index, counted from 0")
     }
-    return .columnNamed(name)
+    return column.map { .column($0) }
   }
 
   private mutating func signalCell(_ node: JSONNode?, owner: JSONNode) -> DataCell? {
@@ -104,18 +103,17 @@ extension DescriptorReader {
       complain("\"signal\" is needed: a label, or an index from 0", at: owner)
       return nil
     }
-    if let index = node.integer { return .signalAt(index) }
-    return node.string.map { .signalLabelled($0) }
+    return node.nameOrIndex.map { .signal($0) }
   }
 
   private mutating func arrayCell(_ column: JSONNode?, row: JSONNode?) -> DataCell? {
     if let column, let row {
       complain("\"row\" and \"column\" exclude each other", at: row)
-      return column.integer.map { .columnAt($0) }
+      return column.integer.map { .column(.at($0)) }
     }
     if let row { return row.integer.map { .rowAt($0) } }
     guard let column else { return .everything }
-    return column.integer.map { .columnAt($0) } ?? column.string.map { .columnNamed($0) }
+    return column.nameOrIndex.map { .column($0) }
   }
 
   private mutating func annotationsCell(_ list: JSONNode, owner: JSONNode) -> DataCell? {

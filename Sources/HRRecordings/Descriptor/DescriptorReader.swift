@@ -147,7 +147,7 @@ struct DescriptorReader {
     guard let node else { return format }
     typealias Key = CSVKey
     if let delimiter = node.node(Key.delimiter), let text = delimiter.string {
-      if text == "blanks" {
+      if text == CSVFormat.blanks {
         format.isPartedByBlanks = true
       } else if let byte = text.utf8.first, text.utf8.count == 1, byte != UInt8(ascii: "\n"),
         byte != UInt8(ascii: "\"")
@@ -178,14 +178,13 @@ struct DescriptorReader {
     guard let column = node[CSVKey.KeepRows.column], let values = node[CSVKey.KeepRows.values] else {
       return nil
     }
-    if let index = column.integer { return .init(column: .at(index), values: values) }
-    guard let name = column.string else { return nil }
-    if !format.hasHeader {
+    let wanted = column.nameOrIndex
+    if case .named(let name)? = wanted, !format.hasHeader {
       complain(
         "a table without header has no column \(JSONText.quoted(name))", at: column,
         hint: "write the column's index, counted from 0")
     }
-    return .init(column: .named(name), values: values)
+    return wanted.map { .init(column: $0, values: values) }
   }
 
   // MARK: Names
@@ -266,5 +265,38 @@ struct DescriptorReader {
         "there is no file \"\(name)\"", at: node, hint: suggestionHint(for: name, among: files.map(\.name)))
     }
     return nil
+  }
+}
+
+/// Paths of a descriptor other than the patterns of its recordings.
+extension DescriptorReader {
+  /// Refuses a path that, as written, goes up or is absolute.
+  mutating func refuseDeparture(_ node: JSONNode) {
+    guard let path = node.string, ReadingScope.leaves(path) else { return }
+    complain("the path \"\(path)\" leaves the data set's root", at: node, hint: PathPattern.rootHint)
+  }
+
+  /// Checks the folder under `$HREVAL_DATA`, or the name used in its place.
+  mutating func checkFolder(_ node: JSONNode?) {
+    guard let node, let folder = node.string, ReadingScope.leaves(folder) else { return }
+    complain(
+      "\"\(folder)\" cannot name a folder under HREVAL_DATA", at: node,
+      hint: "write a name, without / at its start and without ..")
+  }
+
+  mutating func readFetch(_ list: [JSONNode]) -> [DatasetDescriptor.FetchItem] {
+    list.compactMap { item in
+      guard let url = item[FetchKey.url], let sha = item.node(FetchKey.sha256),
+        let path = item.node(FetchKey.path)
+      else { return nil }
+      let digest = sha.string ?? ""
+      if digest.count != 64 || !digest.allSatisfy(\.isHexDigit) {
+        complain("a SHA-256 has 64 hexadecimal digits", at: sha)
+      }
+      if path.string.map(ReadingScope.leaves) == true {
+        complain("\"path\" must stay below the data set's root", at: path)
+      }
+      return .init(url: url, sha256: digest.lowercased(), path: path.string ?? "")
+    }
   }
 }

@@ -19,8 +19,15 @@ extension DescriptorReader {
   ) -> ReferenceSource? {
     typealias Key = ReferenceKey
     switch kind {
-    case .beats:
-      return timesLocation(body, inheritedFile: 0, areEvents: true).map { .beats($0, unit: unit(body)) }
+    case .beats, .breaths:
+      guard let location = timesLocation(body, inheritedFile: 0, areEvents: true) else { return nil }
+      if kind == .breaths, case .annotations([]) = location.cell {
+        complain(
+          "nothing says which annotations are breaths", at: body,
+          hint: "\"annotations\" takes a list of symbols or texts: [\"\\\"\"]")
+        return nil
+      }
+      return .times(of: kind == .beats ? .beats : .breaths, location, unit: unit(body))
     case .rrIntervals:
       return location(body, inheritedFile: 0).map { .rrIntervals($0, unit: unit(body)) }
     case .beatSamples, .breathSamples:
@@ -36,15 +43,6 @@ extension DescriptorReader {
       let bpm = body[WindowKey.bpm].flatMap { location($0, inheritedFile: file) }
       guard let places, let bpm else { return nil }
       return .windowRates(places, bpm: bpm, missing: body[ChannelKey.missing])
-    case .breaths:
-      guard let location = timesLocation(body, inheritedFile: 0, areEvents: true) else { return nil }
-      if case .annotations([]) = location.cell {
-        complain(
-          "nothing says which annotations are breaths", at: body,
-          hint: "\"annotations\" takes a list of symbols or texts: [\"\\\"\"]")
-        return nil
-      }
-      return .breaths(location, unit: unit(body))
     case .respiration:
       return sourceChannel(.respiration, "a respiration", body, channels).map { .respiration($0) }
     case .ecg:
@@ -123,10 +121,75 @@ extension DescriptorReader {
 extension ReferenceSource {
   /// Returns the measurand: as stated for rates, implied for beats and breaths.
   fileprivate func measurand(stated: Measurand?) -> Measurand {
-    switch self {
-    case .beats, .samples(.beats, _, _, _), .rrIntervals, .ecg: .heartRate
-    case .breaths, .samples(.breaths, _, _, _), .respiration: .breathingRate
-    case .rateSeries, .windowRates: stated ?? .heartRate
+    switch events {
+    case .beats: .heartRate
+    case .breaths: .breathingRate
+    case nil: stated ?? .heartRate
     }
+  }
+
+  /// Events that it consists of; `nil` for rates.
+  var events: Events? {
+    switch self {
+    case .times(let events, _, _), .samples(let events, _, _, _): events
+    case .rrIntervals, .ecg: .beats
+    case .respiration: .breaths
+    case .rateSeries, .windowRates: nil
+    }
+  }
+}
+
+extension ReferenceSource {
+  /// Locations of its series.
+  private var locations: [DataLocation] {
+    switch self {
+    case .times(_, let location, _), .rrIntervals(let location, _), .samples(_, let location, _, _):
+      [location]
+    case .rateSeries(let columns, _, _, let timing):
+      columns + [timing.stamps?.location].compactMap(\.self)
+    case .windowRates(.stated(let start, let end, _), let bpm, _): [start, end, bpm]
+    case .windowRates(.regular, let bpm, _): [bpm]
+    case .ecg(let channel, _), .respiration(let channel):
+      [channel.location] + [channel.timing.stamps?.location].compactMap(\.self)
+    }
+  }
+
+  /// Files from which it is read.
+  fileprivate var files: [Int] { locations.map(\.file) }
+
+  /// Locations of its dates and times.
+  var moments: [DataLocation] { locations.filter(\.cell.isMoment) }
+}
+
+extension ReferenceDescription {
+  /// Returns true if a recording has its files; their content is not checked.
+  func isThere(in entry: RecordingEntry) -> Bool {
+    source.files.allSatisfy { file in if case .success = entry.paths[file] { true } else { false } }
+  }
+}
+
+extension Dataset {
+  /// Returns the reference used if none is requested: the first whose files at least one recording has. It is the
+  /// same for all recordings. It is chosen before any is opened, and does not depend on the selection. Recordings
+  /// without it fail.
+  ///
+  /// - Parameters:
+  ///   - candidates: names of the descriptor's references; the first is the default if the files of none exist.
+  ///   - entries: all recordings found.
+  static func defaultReference(
+    among candidates: [String], of descriptor: DatasetDescriptor, _ entries: [RecordingEntry]
+  ) -> String? {
+    let there = candidates.first { name in
+      descriptor.references.first { $0.name == name }.map { reference in
+        entries.contains(where: reference.isThere(in:))
+      } ?? false
+    }
+    return there ?? candidates.first
+  }
+
+  /// Reason why the default is not the first reference of the descriptor: `no recording has the files of "beats"`.
+  package var referenceNote: String? {
+    guard !passedReferences.isEmpty else { return nil }
+    return "no recording has the files of " + passedReferences.map { "\"\($0)\"" }.joined(separator: " and ")
   }
 }

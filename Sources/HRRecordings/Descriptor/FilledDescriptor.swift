@@ -78,7 +78,7 @@ private struct ObjectFilling {
 
   func callAsFunction(_ source: ReferenceSource) -> ReferenceSource {
     switch source {
-    case .beats(let location, let unit): .beats(self(location), unit: unit)
+    case .times(let events, let location, let unit): .times(of: events, self(location), unit: unit)
     case .samples(let events, let location, let first, let rate):
       .samples(of: events, self(location), first: first, sampleRate: self(rate))
     case .rrIntervals(let location, let unit): .rrIntervals(self(location), unit: unit)
@@ -89,7 +89,6 @@ private struct ObjectFilling {
     case .windowRates(.regular(let windows), let bpm, let missing):
       .windowRates(.regular(windows), bpm: self(bpm), missing: missing)
     case .ecg(let channel, let detectors): .ecg(self(channel), detectors)
-    case .breaths(let location, let unit): .breaths(self(location), unit: unit)
     case .respiration(let channel): .respiration(self(channel))
     }
   }

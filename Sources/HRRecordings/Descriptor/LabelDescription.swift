@@ -46,7 +46,7 @@ enum LabelSource: Sendable {
 
   enum SpanLabel: Sendable {
     /// A column of texts.
-    case column(file: Int, CSVColumn)
+    case column(file: Int, NameOrIndex)
     /// Numbers of a file without texts.
     case numbers(DataLocation)
     /// The name of the kind for all stretches.

@@ -4,7 +4,7 @@ internal import HRSupport
 struct MomentSeries: Hashable, Sendable {
   enum Place: Hashable, Sendable {
     /// A column of a table.
-    case column(CSVColumn)
+    case column(NameOrIndex)
     /// An array of a MAT file; its path may contain `*`.
     case object(String, ObjectPart)
   }
@@ -145,8 +145,7 @@ extension DescriptorReader {
   /// - Returns: `nil` if no texts are read.
   private func momentPlace(_ location: DataLocation) -> MomentSeries.Place? {
     switch (location.cell, files[location.file].reader) {
-    case (.columnNamed(let name), .csv): .column(.named(name))
-    case (.columnAt(let index), .csv): .column(.at(index))
+    case (.column(let column), .csv): .column(column)
     case (.object(let path, let part), .mat): .object(path, part)
     default: nil
     }
@@ -265,18 +264,4 @@ extension DescriptorReader {
 
 extension DataCell {
   var isMoment: Bool { if case .moments = self { true } else { false } }
-}
-
-extension ReferenceSource {
-  /// Locations of its dates and times.
-  var moments: [DataLocation] {
-    let all: [DataLocation] =
-      switch self {
-      case .beats(let location, _), .breaths(let location, _): [location]
-      case .rateSeries(_, _, _, let timing): [timing.stamps?.location].compactMap(\.self)
-      case .windowRates(.stated(let start, let end, _), _, _): [start, end]
-      case .windowRates(.regular, _, _), .samples, .rrIntervals, .ecg, .respiration: []
-      }
-    return all.filter(\.cell.isMoment)
-  }
 }

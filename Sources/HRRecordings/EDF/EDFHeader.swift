@@ -127,14 +127,11 @@ struct EDFHeader {
       return
     }
     let needed = UInt64(clamping: claimed).multipliedReportingOverflow(by: bytes)
-    if needed.overflow || needed.partialValue > left {
+    if needed.overflow || needed.partialValue != left {
       fields.complain(
         "the header claims \(claimed) data records of \(bytes) bytes, and the file holds \(found)", 236, 8,
-        hint: "was the file cut off?")
-    } else if needed.partialValue < left {
-      fields.complain(
-        "the header claims \(claimed) data records of \(bytes) bytes, and the file holds \(found)", 236, 8,
-        hint: "the header is damaged, or something was added to the file")
+        hint: needed.overflow || needed.partialValue > left
+          ? "was the file cut off?" : "the header is damaged, or something was added to the file")
     } else if claimed == 0 {
       fields.complain("the file has no data records", 236, 8, hint: "was the recording interrupted?")
     }

@@ -38,19 +38,16 @@ struct EDFReading {
     let labels = header.signals.map(\.label)
     for item in request.cells {
       if case .annotations(let texts) = item.cell { wanted.append(texts) }
-      do {
-        guard
-          let index = try item.signal(
-            among: labels, known: labels.distinct, of: "file", in: path,
-            remark: "labels are cut to 16 characters; ")
-        else { continue }
-        cells.append((item.cell, index))
-        if !asked.contains(where: { $0.index == index }) {
-          asked.append(
-            Asked(index: index, scale: try header.scale(of: index), signal: header.signals[index]))
-        }
-      } catch {
-        problems += error.list
+      let found = problems.gather(
+        try item.signal(
+          among: labels, known: labels.distinct, of: "file", in: path,
+          remark: "labels are cut to 16 characters; "))
+      guard let index = found ?? nil else { continue }
+      cells.append((item.cell, index))
+      if !asked.contains(where: { $0.index == index }),
+        let scale = problems.gather(try header.scale(of: index))
+      {
+        asked.append(Asked(index: index, scale: scale, signal: header.signals[index]))
       }
     }
     if header.recordSeconds == 0, !cells.isEmpty {
@@ -111,7 +108,7 @@ struct EDFReading {
     _ asked: inout [Asked], _ notes: inout EDFAnnotations
   ) throws(Diagnostics) -> [Double] {
     let records = header.recordCount
-    let counts = asked.map { UInt64(product: records, $0.signal.samplesPerRecord) }
+    let counts = asked.map { UInt64.product(records, $0.signal.samplesPerRecord) }
     try budget.foresee(numbers: counts, in: path)
     for (index, count) in counts.enumerated() {
       try budget.take(

@@ -48,12 +48,7 @@ package struct Dataset: Sendable {
   package func qualifiedName(of recording: String) -> String { "\(name)/\(recording)" }
 
   /// True if the reference has heart beats, and not only rates.
-  package var referenceHasBeats: Bool {
-    switch reference?.source {
-    case .beats, .samples(.beats, _, _, _), .rrIntervals, .ecg: true
-    case .rateSeries, .windowRates, .breaths, .samples(.breaths, _, _, _), .respiration, nil: false
-    }
-  }
+  package var referenceHasBeats: Bool { reference?.source.events == .beats }
 
   /// True if a recording's subject is known only after the recording is opened.
   package var statesSubjectsInside: Bool {

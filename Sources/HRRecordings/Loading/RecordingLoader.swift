@@ -138,7 +138,7 @@ struct RecordingLoader {
   func contents(ofFile file: Int) -> FileContents? { contents[file] }
 
   /// Returns the cells of a table's column as written, without blanks around them.
-  func texts(_ column: CSVColumn, ofFile file: Int) throws(Diagnostics) -> [String] {
+  func texts(_ column: NameOrIndex, ofFile file: Int) throws(Diagnostics) -> [String] {
     var format = descriptor.files[file].format
     format.mayBeEmpty = true
     let path = try entry.paths[file].get()

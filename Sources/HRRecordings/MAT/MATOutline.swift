@@ -4,7 +4,6 @@ internal import HRSupport
 /// The variables of a MAT file of version 4 to 7, with the fields of structs and the first cells.
 enum MATOutline {
   private static let deepest = 8
-  private static let mostColumns = 64
 
   static func read(_ path: String, budget: ReadingBudget) throws(Diagnostics) -> FileOutline {
     var file = try MATFile(path, budget: budget)
@@ -54,20 +53,10 @@ enum MATOutline {
     let name = array.spoken
     if sizes.contains(1) {
       outline.series.append(
-        SeriesOutline(.object(name), name: name, count: array.count, summary: ValueSummary(values)))
+        SeriesOutline(.object(name, .whole), name: name, count: array.count, summary: ValueSummary(values)))
       return
     }
-    // The longer dimension is time; numbers are stored column by column.
-    let isTall = sizes[0] >= sizes[1]
-    for index in 0..<min(sizes[isTall ? 1 : 0], mostColumns) {
-      outline.series.append(
-        SeriesOutline(
-          isTall ? .objectColumn(name, index) : .objectRow(name, index),
-          name: "\(name) \(isTall ? "column" : "row") \(index)", count: sizes[isTall ? 0 : 1],
-          summary: ValueSummary(
-            isTall
-              ? Array(values[(index * sizes[0])..<((index + 1) * sizes[0])])
-              : stride(from: index, to: values.count, by: sizes[0]).map { values[$0] })))
-    }
+    outline.addLines(
+      of: SeriesOutline(.object(name, .whole), name: name), name, sizes, values, areRowsWhole: false)
   }
 }

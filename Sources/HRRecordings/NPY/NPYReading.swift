@@ -56,8 +56,8 @@ struct NPYReading {
   private func places(of cell: DataCell, optional: Bool) throws(Diagnostics) -> Places? {
     switch cell {
     case .everything: return try whole(cell)
-    case .columnNamed(let name): return try field(name, cell, optional)
-    case .columnAt(let index): return try line(index, axis: 1, cell, optional)
+    case .column(.named(let name)): return try field(name, cell, optional)
+    case .column(.at(let index)): return try line(index, axis: 1, cell, optional)
     case .rowAt(let index): return try line(index, axis: 0, cell, optional)
     default: return nil
     }

@@ -8,6 +8,32 @@ extension FileOutline {
   /// Maximum number of values of a series that are examined.
   static let mostValues = 2_000_000
 
+  /// Adds the columns of a matrix, or its rows if these are longer, since the longer dimension is time.
+  ///
+  /// - Parameters:
+  ///   - series: outline of the matrix, with the name before those of the lines.
+  ///   - object: path of the matrix.
+  ///   - sizes: numbers of rows and columns.
+  ///   - values: all numbers; `nil` if they are not examined.
+  ///   - areRowsWhole: true if the numbers of a row follow each other, false if those of a column do.
+  mutating func addLines(
+    of series: SeriesOutline, _ object: String, _ sizes: [Int], _ values: [Double]?, areRowsWhole: Bool
+  ) {
+    let isTall = sizes[0] >= sizes[1]
+    let (count, length) = isTall ? (sizes[1], sizes[0]) : (sizes[0], sizes[1])
+    let (step, size) = isTall == areRowsWhole ? (count, 1) : (1, length)
+    for index in 0..<min(count, 64) {
+      var line = series
+      line.place = .object(object, isTall ? .column(index) : .row(index))
+      line.name = "\(series.name) \(isTall ? "column" : "row") \(index)"
+      line.count = length
+      line.summary = values.flatMap { values in
+        ValueSummary((0..<length).map { values[index * size + $0 * step] })
+      }
+      self.series.append(line)
+    }
+  }
+
   /// Outlines a file with the reader that its name and its first bytes select.
   ///
   /// - Parameters:
@@ -61,7 +87,7 @@ extension SeriesOutline {
   fileprivate init(signal index: Int, of labels: [String], unit: String?, rate: Double?, count: UInt64) {
     let label = labels[index]
     let isAlone = labels.count { $0 == label } == 1 && !label.isEmpty
-    self.init(isAlone ? .signal(label) : .signalAt(index), name: label, count: Int(exactly: count))
+    self.init(.signal(isAlone ? .named(label) : .at(index)), name: label, count: Int(exactly: count))
     self.unit = unit
     isUnitKnown = unit.flatMap { ChannelUnit(spelling: $0) } != nil
     (self.rate, rateSource) = (rate, rate == nil ? nil : .header)
@@ -79,7 +105,7 @@ extension EDFReading {
         SeriesOutline(
           signal: index, of: labels, unit: signal.unit.isEmpty ? nil : signal.unit,
           rate: header.recordSeconds > 0 ? Double(signal.samplesPerRecord) / header.recordSeconds : nil,
-          count: UInt64(product: signal.samplesPerRecord, header.recordCount)))
+          count: UInt64.product(signal.samplesPerRecord, header.recordCount)))
     }
     if !header.annotations.isEmpty {
       outline.notes.append("it has annotations, whose texts were not looked at")
@@ -99,7 +125,7 @@ extension NPYReading {
           outline.notes.append("the field \"\(field.name)\" holds no numbers")
           continue
         }
-        cells.append((.column(field.name), field.name, .columnNamed(field.name)))
+        cells.append((.column(.named(field.name)), field.name, .column(.named(field.name))))
       }
     } else if header.shape.count == 2, header.shape.allSatisfy({ $0 > 1 }) {
       // The longer dimension is time.
@@ -107,7 +133,7 @@ extension NPYReading {
       for index in 0..<min(header.shape[isTall ? 1 : 0], 64) {
         cells.append(
           isTall
-            ? (.columnAt(index), "column \(index)", .columnAt(index))
+            ? (.column(.at(index)), "column \(index)", .column(.at(index)))
             : (.row(index), "row \(index)", .rowAt(index)))
       }
     } else {
@@ -141,7 +167,7 @@ extension WFDBReading {
         SeriesOutline(
           signal: index, of: labels, unit: signal.unit,
           rate: header.frameRate * Double(signal.samplesPerFrame),
-          count: UInt64(product: frames, signal.samplesPerFrame)))
+          count: UInt64.product(frames, signal.samplesPerFrame)))
     }
     outline.parts = files.named().compactMap { $0.split(separator: "/").last.map(String.init) }
     return outline

@@ -9,14 +9,12 @@ extension ProposalBuilder {
   func location(_ series: SeriesOutline, _ file: KnownFile) -> Members {
     typealias Key = LocationKey
     return switch series.place {
-    case .column(let name): [Key.column(name)]
-    case .columnAt(let index): [Key.column(index)]
+    case .column(let column): [Key.column(column)]
     case .row(let index): [Key.row(index)]
-    case .object(let path): [Key.object(starred(path, file))]
-    case .objectColumn(let path, let index): [Key.object(starred(path, file)), Key.column(index)]
-    case .objectRow(let path, let index): [Key.object(starred(path, file)), Key.row(index)]
-    case .signal(let label): [Key.signal(label)]
-    case .signalAt(let index): [Key.signal(index)]
+    case .object(let path, .whole): [Key.object(starred(path, file))]
+    case .object(let path, .column(let index)): [Key.object(starred(path, file)), Key.column(index)]
+    case .object(let path, .row(let index)): [Key.object(starred(path, file)), Key.row(index)]
+    case .signal(let signal): [Key.signal(signal)]
     case .annotations, .whole: []
     }
   }
@@ -141,14 +139,13 @@ extension ProposalBuilder {
 
   static func spoken(_ series: SeriesOutline) -> String {
     switch series.place {
-    case .column(let name): "column \(quoted(name))"
-    case .columnAt(let index): "column \(index)"
+    case .column(let column): column.spoken
     case .row(let index): "row \(index)"
-    case .object(let path): path
-    case .objectColumn(let path, let index): "column \(index) of \(path)"
-    case .objectRow(let path, let index): "row \(index) of \(path)"
-    case .signal(let label): "signal \(quoted(label))"
-    case .signalAt(let index): "signal \(index)"
+    case .object(let path, .whole): path
+    case .object(let path, .column(let index)): "column \(index) of \(path)"
+    case .object(let path, .row(let index)): "row \(index) of \(path)"
+    case .signal(.named(let label)): "signal \(quoted(label))"
+    case .signal(.at(let index)): "signal \(index)"
     case .annotations: "the beats"
     case .whole: "the numbers"
     }
@@ -175,9 +172,6 @@ extension ProposalBuilder {
 
 extension SeriesOutline {
   var objectPath: String? {
-    switch place {
-    case .object(let path), .objectColumn(let path, _), .objectRow(let path, _): path
-    default: nil
-    }
+    if case .object(let path, _) = place { path } else { nil }
   }
 }

@@ -110,12 +110,7 @@ extension ProposalBuilder {
     let templates = companions.map { PathFamily.wildcards($0.template) }.filter { pattern in
       !family.paths.contains { PathFamily.fits($0, pattern) }
     }
-    var except: [String] = []
-    for path in strange {
-      let pattern = templates.first { PathFamily.fits(path, $0) } ?? path
-      if !except.contains(pattern) { except.append(pattern) }
-    }
-    return except
+    return strange.map { path in templates.first { PathFamily.fits(path, $0) } ?? path }.distinct
   }
 
   /// Returns the reader, if the name does not select it, and the layout of a table.
@@ -128,23 +123,26 @@ extension ProposalBuilder {
     let expected = usual[ending] ?? (ending == "h5" ? "hdf5" : ending)
     let reader = file.outline.reader
     if reader != expected { members.append(FileKey.reader(reader)) }
-    guard reader == "csv", let table = file.outline.table else { return members }
+    guard reader == "csv", let table = file.outline.table?.format else { return members }
     typealias Key = CSVKey
     var csv: Members = []
-    if table.delimiter != (ending == "tsv" ? "\t" : ",") { csv.append(Key.delimiter(table.delimiter)) }
-    if table.decimalMark != "." { csv.append(Key.decimalMark(table.decimalMark)) }
+    let delimiter = table.delimiterText
+    if delimiter != (ending == "tsv" ? "\t" : ",") { csv.append(Key.delimiter(delimiter)) }
+    if table.decimalMark != UInt8(ascii: ".") {
+      csv.append(Key.decimalMark(String(UnicodeScalar(table.decimalMark))))
+    }
     if table.skipLines > 0 { csv.append(Key.skipLines(table.skipLines)) }
     if let prefix = table.commentPrefix { csv.append(Key.commentPrefix(prefix)) }
     if !table.hasHeader { csv.append(Key.header(false)) }
-    let missing = others.flatMap { $0.outline.table?.missing ?? [] }.distinct
+    let missing = others.flatMap { $0.outline.table?.format.missing ?? [] }.distinct
     if !missing.isEmpty { csv.append(Key.missing(missing)) }
-    let stop = others.lazy.compactMap { $0.outline.table?.stopAt }.first ?? table.stopAt
+    let stop = others.lazy.compactMap { $0.outline.table?.format.stopAt }.first ?? table.stopAt
     if let stop { csv.append(Key.stopAt(stop)) }
-    if let column = table.keptColumn {
-      let texts = others.flatMap { $0.outline.table?.keptTexts ?? [] }.distinct
+    if let kept = table.keptRows {
+      let texts = others.flatMap { $0.outline.table?.format.keptRows?.values ?? [] }.distinct
       csv.append(
         Key.keepRows([
-          Key.KeepRows.column(column), Key.KeepRows.values(texts.isEmpty ? table.keptTexts : texts),
+          Key.KeepRows.column(kept.column), Key.KeepRows.values(texts.isEmpty ? kept.values : texts),
         ]))
     }
     guard !csv.isEmpty else { return members }
@@ -162,6 +160,13 @@ extension JSONKey {
   func callAsFunction(_ number: Int) -> (key: String, value: JSONText) { (name, .integer(number)) }
   func callAsFunction(_ number: Double) -> (key: String, value: JSONText) { (name, .number(number)) }
   func callAsFunction(_ boolean: Bool) -> (key: String, value: JSONText) { (name, .boolean(boolean)) }
+
+  func callAsFunction(_ name: NameOrIndex) -> (key: String, value: JSONText) {
+    switch name {
+    case .named(let text): self(text)
+    case .at(let index): self(index)
+    }
+  }
 
   func callAsFunction(_ members: ProposalBuilder.Members) -> (key: String, value: JSONText) {
     (name, .object(members))

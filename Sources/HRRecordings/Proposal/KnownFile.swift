@@ -66,10 +66,11 @@ extension SeriesOutline {
   /// Name without the groups of an object, which may differ from file to file.
   var shortName: String {
     switch place {
-    case .column(let name), .signal(let name): name
-    case .columnAt(let index), .row(let index), .signalAt(let index): "\(index)"
-    case .object(let path): Self.last(path)
-    case .objectColumn(let path, let index), .objectRow(let path, let index): "\(Self.last(path)) \(index)"
+    case .column(.named(let name)), .signal(.named(let name)): name
+    case .column(.at(let index)), .row(let index), .signal(.at(let index)): "\(index)"
+    case .object(let path, .whole): Self.last(path)
+    case .object(let path, .column(let index)), .object(let path, .row(let index)):
+      "\(Self.last(path)) \(index)"
     case .annotations, .whole: ""
     }
   }

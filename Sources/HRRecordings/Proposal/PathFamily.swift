@@ -211,17 +211,7 @@ struct PathFamily: Equatable {
   var wildcards: String { Self.wildcards(pattern) }
 
   static func wildcards(_ pattern: String) -> String {
-    var text = ""
-    var isInside = false
-    for letter in pattern {
-      if letter == "{" { isInside = true }
-      if !isInside { text.append(letter) }
-      if letter == "}" {
-        isInside = false
-        if text.last != "*" { text.append("*") }
-      }
-    }
-    return text
+    pattern.replacing(/(?:\{[^}]*\})+/, with: "*")
   }
 
   /// Returns true if a path matches a pattern of stars that do not cross folders.

@@ -75,11 +75,8 @@ struct ProposalBuilder {
         // A path without captures belongs to a single recording only.
         guard template.contains("{") || isAlone(other, signals) else { continue }
         guard let mine = main.files.first(where: { $0.path == path }) else { continue }
-        if let found = support.firstIndex(where: { $0.template == template }) {
-          support[found].pairs.append((mine, other))
-        } else {
-          support.append((template, [(mine, other)]))
-        }
+        support[support.index(where: { $0.template == template }, else: (template, []))].pairs
+          .append((mine, other))
       }
     }
     var names = ["signals"]
@@ -158,19 +155,16 @@ struct ProposalBuilder {
 
   /// Channels of all files of a recording, without repetition.
   var channels: [Placed] {
-    var placed = first.choice.channels.map { Placed(channel: $0, file: first, companion: nil) }
-    for other in main.files.dropFirst() {
-      for channel in other.choice.channels
+    var placed: [Placed] = []
+    func add(_ file: KnownFile, companion: String? = nil) {
+      for channel in file.choice.channels
       where !placed.contains(where: { $0.channel.kind == channel.kind }) {
-        placed.append(Placed(channel: channel, file: other, companion: nil))
+        placed.append(Placed(channel: channel, file: file, companion: companion))
       }
     }
-    for companion in companions {
-      for channel in companion.file.choice.channels
-      where !placed.contains(where: { $0.channel.kind == channel.kind }) {
-        placed.append(Placed(channel: channel, file: companion.file, companion: companion.name))
-      }
-    }
+    add(first)
+    for other in main.files.dropFirst() { add(other) }
+    for companion in companions { add(companion.file, companion: companion.name) }
     return placed
   }
 
@@ -187,8 +181,7 @@ struct ProposalBuilder {
   private func rateBesideReference() -> SampleTimes? {
     for companion in companions {
       let rates = companion.pairs.compactMap { pair -> Double? in
-        guard pair.other.references.contains(where: { $0.role == .rates }),
-          let step = pair.other.guesses.secondsBetweenRows,
+        guard let step = pair.other.guesses.secondsBetweenRows,
           let rows = pair.other.references.first(where: { $0.role == .rates })?.series.count,
           let samples = pair.main.choice.channels.first?.guess.series.count, rows > 30
         else { return nil }

@@ -121,11 +121,8 @@ extension ProposalBuilder {
     var families: [(stem: String, members: [SeriesGuess])] = []
     for guess in rates {
       let stem = NameWords(guess.series.name).words.filter { Double($0) == nil }.joined(separator: " ")
-      if let found = families.firstIndex(where: { $0.stem == stem && !stem.isEmpty }) {
-        families[found].members.append(guess)
-      } else {
-        families.append((stem, [guess]))
-      }
+      let found = families.index(where: { $0.stem == stem && !stem.isEmpty }, else: (stem, []))
+      families[found].members.append(guess)
     }
     return families.map(\.members)
   }

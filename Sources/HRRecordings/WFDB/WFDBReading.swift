@@ -41,16 +41,12 @@ struct WFDBReading {
     var problems: [Diagnostic] = []
     let labels = signals.map(\.label)
     for item in request.cells {
-      do {
-        guard
-          let index = try item.signal(
-            among: labels, known: labels.filter { !$0.isEmpty }.distinct, of: "record", in: path)
-        else { continue }
-        cells.append((item.cell, index))
-        if !asked.contains(index) { asked.append(index) }
-      } catch {
-        problems += error.list
-      }
+      let found = problems.gather(
+        try item.signal(
+          among: labels, known: labels.filter { !$0.isEmpty }.distinct, of: "record", in: path))
+      guard let index = found ?? nil else { continue }
+      cells.append((item.cell, index))
+      if !asked.contains(index) { asked.append(index) }
     }
     guard problems.isEmpty else { throw Diagnostics(problems) }
     guard let last = parts.last, !asked.isEmpty else { return contents }
@@ -62,15 +58,12 @@ struct WFDBReading {
     var steps: [Step] = []
     for part in parts where part.frames > 0 && problems.count < Self.mostProblems {
       guard let inner = part.header else { continue }
-      do {
-        steps += try self.steps(part, inner, asked.map { signals[$0] }, isByLabel ? nil : asked)
-      } catch {
-        // The same problem of several files is reported once.
-        problems += error.list.filter { new in !problems.contains { $0.message == new.message } }
-      }
+      steps +=
+        problems.gather(
+          try self.steps(part, inner, asked.map { signals[$0] }, isByLabel ? nil : asked), once: true) ?? []
     }
     guard problems.isEmpty else { throw Diagnostics(problems) }
-    let counts = asked.map { UInt64(product: frames, signals[$0].samplesPerFrame) }
+    let counts = asked.map { UInt64.product(frames, signals[$0].samplesPerFrame) }
     try budget.foresee(numbers: counts, in: path)
     for (index, count) in zip(asked, counts) {
       try budget.take(
@@ -121,10 +114,9 @@ struct WFDBReading {
         continue
       }
       if let inner, let frames = inner.frames, frames != segment.frames {
-        problems.append(
-          Diagnostic(
-            "the segment \"\(segment.record)\" has \(frames) samples by its own header, and \(segment.frames) by this one",
-            place: .init(file: path, line: segment.line)))
+        problems.add(
+          "the segment \"\(segment.record)\" has \(frames) samples by its own header, and \(segment.frames) by this one",
+          place: .init(file: path, line: segment.line))
       }
       parts.append(Part(header: inner, start: end, frames: segment.frames))
       let sum = end.addingReportingOverflow(segment.frames)
@@ -221,19 +213,17 @@ struct WFDBReading {
         ?? inner.signals.indices.filter { inner.signals[$0].label == signal.label }
       guard let index = found.first else { continue }
       guard found.count == 1, inner.signals[index].samplesPerFrame == signal.samplesPerFrame else {
-        problems.append(
-          Diagnostic(
-            found.count == 1
-              ? "signal \"\(signal.label)\" has \(inner.signals[index].samplesPerFrame) samples per frame here, and \(signal.samplesPerFrame) elsewhere in the record"
-              : "\(found.count) signals of the segment are called \"\(signal.label)\"",
-            place: .init(file: inner.path, line: inner.signals[index].line)))
+        problems.add(
+          found.count == 1
+            ? "signal \"\(signal.label)\" has \(inner.signals[index].samplesPerFrame) samples per frame here, and \(signal.samplesPerFrame) elsewhere in the record"
+            : "\(found.count) signals of the segment are called \"\(signal.label)\"",
+          place: .init(file: inner.path, line: inner.signals[index].line))
         continue
       }
       if let here = inner.signals[index].unit, let elsewhere = signal.unit, here != elsewhere {
-        problems.append(
-          Diagnostic(
-            "signal \"\(signal.label)\" is in \(here.shortened) here, and in \(elsewhere.shortened) elsewhere in the record",
-            place: .init(file: inner.path, line: inner.signals[index].line)))
+        problems.add(
+          "signal \"\(signal.label)\" is in \(here.shortened) here, and in \(elsewhere.shortened) elsewhere in the record",
+          place: .init(file: inner.path, line: inner.signals[index].line))
         continue
       }
       takers[index] = target
@@ -251,12 +241,11 @@ struct WFDBReading {
       }
       first += group.count
       guard !wanted.isEmpty else { continue }
-      do {
-        let file = try self.file(of: Array(group), inner)
-        try file.check(part.frames, isChecked: wanted.contains { $0.signal.checksum != nil })
+      let isChecked = wanted.contains { $0.signal.checksum != nil }
+      if let file = problems.gather(try self.file(of: Array(group), inner), once: true),
+        problems.gather(try file.check(part.frames, isChecked: isChecked), once: true) != nil
+      {
         steps.append(Step(part: part, file: file, wanted: wanted))
-      } catch {
-        problems += error.list.filter { new in !problems.contains { $0.message == new.message } }
       }
     }
     guard problems.isEmpty else { throw Diagnostics(problems) }

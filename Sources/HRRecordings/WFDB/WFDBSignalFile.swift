@@ -132,9 +132,7 @@ struct WFDBSignalFile {
   private func readPlain(
     _ wanted: inout [Wanted], _ targets: inout [WFDBTarget], start: Int, frames: Int
   ) throws(Diagnostics) {
-    guard let file = try? RegularFile.handle(path) else {
-      throw Diagnostics("the file cannot be read", in: path, hint: "check its permissions")
-    }
+    let file = try FileHandle.reading(path)
     defer { try? file.close() }
     // Six frames are whole blocks in every format.
     let perPass = max(6, (1 << 17) / frameSamples / 6 * 6)
