@@ -40,8 +40,7 @@ enum ChannelUnit: String, CaseIterable, Sendable {
     // A pulse wave has no unit of its own; the converter's unit is kept.
     case (.arbitrary?, .volt), (.arbitrary?, .millivolt), (.arbitrary?, .microvolt): 1
     case (.g?, _), (.millivolt?, _), (.arbitrary?, _), (.counts?, _), (.volt?, _), (.microvolt?, _),
-      (.mg?, _),
-      (.metresPerSecondSquared?, _), (nil, _):
+      (.mg?, _), (.metresPerSecondSquared?, _), (nil, _):
       nil
     }
   }

@@ -56,8 +56,6 @@ struct EDFFields {
     return String(decoding: bytes[start..<(start + count)].trimming(fillers.contains), as: UTF8.self)
   }
 
-  func label(_ index: Int, of count: Int) -> String { text(Part.label.offset(index, of: count), 16) }
-
   /// Returns a signal's name for messages: `signal 3 "wrist_ppg"`.
   func named(_ index: Int, _ label: String) -> String { "signal \(index) \"\(label)\"" }
 

@@ -87,7 +87,7 @@ struct EDFHeader {
     var signals: [Signal] = []
     var samples = 0
     for index in 0..<count {
-      let label = fields.label(index, of: count)
+      let label = fields.text(EDFFields.Part.label.offset(index, of: count), 16)
       let at = EDFFields.Part.samples.offset(index, of: count)
       let number = fields.whole(at, 8, "samples per record", of: fields.named(index, label))
       if let number, number < 1 {

@@ -51,8 +51,7 @@ package struct HDF5Writer: ~Copyable {
   ///   - gzip: level 0…9; needs a chunk.
   package borrowing func write(
     _ values: [Double], dimensions: [Int]? = nil, as element: Element = .float64, chunk: Int = 0,
-    gzip: Int = 0,
-    shuffle: Bool = false, to object: String
+    gzip: Int = 0, shuffle: Bool = false, to object: String
   ) throws(Diagnostics) {
     let extent = (dimensions ?? [values.count]).map { UInt64(clamping: $0) }
     try make(object) {

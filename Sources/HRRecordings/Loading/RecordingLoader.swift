@@ -69,7 +69,10 @@ struct RecordingLoader {
       notJudged += found.stretches.filter { description.notJudged.holds($0.label) }.map(\.range)
     }
     let facts = problems.gather(try metadata()) ?? []
-    let subject = entry.subject ?? attributeSubject
+    var subject = entry.subject
+    if case .attribute(let file, let attribute)? = descriptor.subject {
+      subject = subject ?? text(attribute, inFile: file)
+    }
     if channels.isEmpty, kinds == nil, problems.isEmpty, !wanted.isEmpty {
       problems.add("the recording has none of the declared channels", in: entry.files.first ?? "")
     }
@@ -248,11 +251,6 @@ struct RecordingLoader {
       let counts = present.map { "\($0.0.rawValue) \($0.1)" }.joined(separator: ", ")
       return Diagnostic("channels that belong together differ in their number of samples: \(counts)")
     }
-  }
-
-  private var attributeSubject: String? {
-    guard case .attribute(let file, let attribute)? = descriptor.subject else { return nil }
-    return text(attribute, inFile: file)
   }
 
   /// Returns a text of a file; `nil` if the file does not have it.

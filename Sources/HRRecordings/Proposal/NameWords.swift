@@ -74,8 +74,7 @@ enum Vocabulary {
   ]
   static let beats: Set<String> = [
     "beat", "beats", "peak", "peaks", "rpeak", "rpeaks", "qrs", "onset", "onsets", "annotation",
-    "annotations",
-    "ann", "anns", "systole", "systolic",
+    "annotations", "ann", "anns", "systole", "systolic",
   ]
   static let starts: Set<String> = ["start", "starts", "begin", "begins", "from"]
   static let ends: Set<String> = ["end", "ends", "stop", "stops", "to", "until"]

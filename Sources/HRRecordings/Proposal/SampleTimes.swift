@@ -140,8 +140,7 @@ struct SampleTimes {
   private static func number(of series: SeriesOutline, in file: KnownFile) -> NumberOutline? {
     let known: Set<String> = [
       "fs", "samplerate", "samplingrate", "samplingfrequency", "samplefrequency", "sr", "freq", "frequency",
-      "hz",
-      "rate",
+      "hz", "rate",
     ]
     func nearness(_ number: NumberOutline) -> Int {
       guard case .object(let path, .whole) = series.place else { return 0 }

@@ -98,8 +98,7 @@ struct SeriesGuesser {
   /// Words of names that programs assign automatically.
   private static let emptyWords: Set<String> = [
     "column", "row", "channel", "ch", "chan", "signal", "sig", "data", "value", "values", "v", "y", "x",
-    "raw", "var",
-    "unnamed", "port", "chn", "a", "analog", "record", "arr",
+    "raw", "var", "unnamed", "port", "chn", "a", "analog", "record", "arr",
   ]
 
   // MARK: Names
