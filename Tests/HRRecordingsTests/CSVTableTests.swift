@@ -20,7 +20,7 @@ import Testing
   }
 
   private func problems(
-    _ text: String, _ columns: [CSVColumn] = [.named("a")], format: CSVFormat = CSVFormat()
+    _ text: String, _ columns: [NameOrIndex] = [.named("a")], format: CSVFormat = CSVFormat()
   ) throws -> [Diagnostic] {
     try withFile(text) { path in
       do {

@@ -176,3 +176,11 @@ import Testing
       ])
   }
 }
+
+extension RecordingEntry {
+  /// Reasons why companion files were not found.
+  var absences: [Diagnostic] {
+    paths.flatMap { path -> [Diagnostic] in if case .failure(let refusal) = path { refusal.list } else { [] }
+    }
+  }
+}

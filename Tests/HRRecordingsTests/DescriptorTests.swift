@@ -207,7 +207,7 @@ import Testing
         && format.stopAt == "End")
     #expect(read.channelKinds == [.ppg, .red])
     let ppg = read.channels[0]
-    #expect(ppg.location == DataLocation(file: 0, cell: .columnNamed("P")))
+    #expect(ppg.location == DataLocation(file: 0, cell: .column(.named("P"))))
     #expect(
       ppg.timing.sampleRate == .given(50) && ppg.timing.startTime == .given(3) && ppg.timing.stamps == nil)
     #expect(
@@ -215,14 +215,15 @@ import Testing
         && ppg.fillGapSeconds == 0.5)
     let red = read.channels[1]
     #expect(
-      red.location.cell == .columnAt(2) && red.timing.stamps?.unit == .ms && red.timing.sampleRate == nil)
+      red.location.cell == .column(.at(2)) && red.timing.stamps?.unit == .ms && red.timing.sampleRate == nil)
     guard case .rateSeries(let locations, .mean, _, let timing) = read.references[0].source else {
       Issue.record("not a rate series")
       return
     }
-    #expect(locations.map(\.cell) == [.columnNamed("a"), .columnAt(4)] && locations.map(\.file) == [1, 1])
+    #expect(
+      locations.map(\.cell) == [.column(.named("a")), .column(.at(4))] && locations.map(\.file) == [1, 1])
     #expect(timing.sampleRate == .given(1) && read.references[0].offsetSeconds == -5)
-    #expect(read.references[0].kind == "rateSeries" && read.references[0].clocks == .shared)
+    #expect(read.references[0].kind == .rateSeries && read.references[0].clocks == .shared)
     let separate = text.replacing("\"offsetSeconds\": -5", with: "\"clocks\": \"separate\"")
     let apart = try DatasetDescriptor(JSONDocument(separate, file: "f")).references[0]
     #expect(apart.clocks == .separate && apart.offsetSeconds == 0)

@@ -14,7 +14,7 @@ import Testing
     try folder.write("r.edf", bytes: bytes)
     do {
       var request = FileRequest()
-      request.add(.signalAt(0), optional: false)
+      request.add(.signal(.at(0)), optional: false)
       _ = try EDFReading("\(folder.path)/r.edf", budget: ReadingBudget(ReadingLimits(limits))).contents(
         for: request)
       return []

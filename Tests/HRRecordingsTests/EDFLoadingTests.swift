@@ -104,13 +104,13 @@ import Testing
       let reading = try EDFReading(path, budget: ReadingBudget())
       #expect(reading.header.signals.map(\.label) == row.labels)
       var request = FileRequest()
-      for signal in row.signals { request.add(.signalAt(signal.index), optional: false) }
+      for signal in row.signals { request.add(.signal(.at(signal.index)), optional: false) }
       let contents = try reading.contents(for: request)
       for signal in row.signals {
-        let values = try #require(contents.columns[.signalAt(signal.index)])
+        let values = try #require(contents.columns[.signal(.at(signal.index))])
         #expect(values.count == signal.count && signal.places.map { values[$0] } == signal.values)
         #expect(abs(values.reduce(0, +) - signal.sum) <= 1e-9 * abs(signal.sum) + 1e-6)
-        #expect(contents.clocks[.signalAt(signal.index)]?.sampleRate == row.rates[signal.index])
+        #expect(contents.clocks[.signal(.at(signal.index))]?.sampleRate == row.rates[signal.index])
       }
     }
   }

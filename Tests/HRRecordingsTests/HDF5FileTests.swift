@@ -79,7 +79,6 @@ import Testing
     } _: { file throws in
       let array = try file.numbers(at: "/m")
       #expect(array.values == values && array.dimensions == [20, 3])
-      #expect(try file.dimensions(of: "/m") == [20, 3])
       #expect(try file.numbers(at: "/m", column: 2).values == (0..<20).map { values[$0 * 3 + 2] })
       #expect(try file.numbers(at: "/m", column: 19, alongLastAxis: true).values == Array(values[57...]))
     }

@@ -73,8 +73,8 @@ import Testing
         let cell: DataCell =
           switch (series.row, series.column) {
           case (let row?, _): .rowAt(row)
-          case (nil, .index(let index)?): .columnAt(index)
-          case (nil, .name(let name)?): .columnNamed(name)
+          case (nil, .index(let index)?): .column(.at(index))
+          case (nil, .name(let name)?): .column(.named(name))
           case (nil, nil): .everything
           }
         let values = try #require(try read(bytes, [cell]).columns[cell])
@@ -111,24 +111,25 @@ import Testing
     let fields = try bytes("fields")
     #expect(try problem(fields).message == "the array has named fields")
     #expect(try problem(fields).hint == #"write which: "time", "ppg", "on", "acc""#)
-    let near = try problem(fields, .columnNamed("pgp"))
+    let near = try problem(fields, .column(.named("pgp")))
     #expect(near.message == #"the array has no field "pgp""# && near.hint == #"did you mean "ppg"?"#)
     #expect(
-      try problem(fields, .columnNamed("acc")).message == #"the field "acc" holds an array of 2 in every row"#
+      try problem(fields, .column(.named("acc"))).message
+        == #"the field "acc" holds an array of 2 in every row"#
     )
-    #expect(try problem(fields, .columnAt(0)).message == "the array has named fields")
+    #expect(try problem(fields, .column(.at(0))).message == "the array has named fields")
     let matrix = try bytes("fortran")
     #expect(try problem(matrix).message == "the array is 3×4, not a single series")
     #expect(
-      try problem(matrix, .columnAt(4)).message == "the array is 3×4 (rows × columns) and has no column 4")
+      try problem(matrix, .column(.at(4))).message == "the array is 3×4 (rows × columns) and has no column 4")
     #expect(try problem(matrix, .rowAt(3)).message == "the array is 3×4 (rows × columns) and has no row 3")
-    #expect(try problem(matrix, .columnNamed("a")).message == "the array is 3×4 and has no named fields")
+    #expect(try problem(matrix, .column(.named("a"))).message == "the array is 3×4 and has no named fields")
     let vector = try bytes("<f8")
     #expect(try problem(vector, .rowAt(0)).message == "the array is 6 and has no rows")
-    #expect(try read(vector, [.columnAt(0)]).columns[.columnAt(0)]?.count == 6)
+    #expect(try read(vector, [.column(.at(0))]).columns[.column(.at(0))]?.count == 6)
     #expect(
-      try read(fields, [.columnNamed("q")], optional: true).columns.isEmpty
-        && read(matrix, [.columnAt(9)], optional: true).columns.isEmpty)
+      try read(fields, [.column(.named("q"))], optional: true).columns.isEmpty
+        && read(matrix, [.column(.at(9))], optional: true).columns.isEmpty)
   }
 
   // MARK: Headers

@@ -72,13 +72,13 @@ import Testing
         try folder.write(name, bytes: [UInt8](try #require(Data(base64Encoded: base64))))
       }
       var request = FileRequest()
-      for index in row.values.indices { request.add(.signalAt(index), optional: false) }
+      for index in row.values.indices { request.add(.signal(.at(index)), optional: false) }
       let contents = try WFDBReading(
         "\(folder.path)/\(row.name).hea", scope: ReadingScope([folder.path]), budget: ReadingBudget()
       ).contents(for: request)
       for (index, values) in row.values.enumerated() {
-        #expect(plain(contents.columns[.signalAt(index)]) == values, "\(row.name) \(index)")
-        #expect(contents.clocks[.signalAt(index)] == SampleClock(sampleRate: row.rates[index], start: 0))
+        #expect(plain(contents.columns[.signal(.at(index))]) == values, "\(row.name) \(index)")
+        #expect(contents.clocks[.signal(.at(index))] == SampleClock(sampleRate: row.rates[index], start: 0))
       }
       // Labels of the description fields; signals without one have an empty label.
       let header = try WFDBHeader.read("\(folder.path)/\(row.name).hea")
@@ -93,13 +93,13 @@ import Testing
     for row in oracle.recorded where OptionalFormat.flac.isRead || !needsFLAC(row.name) {
       let path = "\(RealData.folder.path)/wfdb-samples/\(row.name).hea"
       var request = FileRequest()
-      for signal in row.signals { request.add(.signalLabelled(signal.label), optional: false) }
+      for signal in row.signals { request.add(.signal(.named(signal.label)), optional: false) }
       let contents = try WFDBReading(
         path, scope: ReadingScope([RealData.folder.path]), budget: ReadingBudget()
       )
       .contents(for: request)
       for signal in row.signals {
-        let cell = DataCell.signalLabelled(signal.label)
+        let cell = DataCell.signal(.named(signal.label))
         let values = try #require(contents.columns[cell])
         let there = values.filter { !$0.isNaN }
         #expect(values.count == signal.count && values.count - there.count == signal.missing, "\(row.name)")

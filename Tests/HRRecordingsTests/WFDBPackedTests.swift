@@ -23,7 +23,7 @@ import Testing
           ? Array(header(String(decoding: bytes, as: UTF8.self)).utf8) : data(bytes))
     }
     var request = FileRequest()
-    request.add(.signalAt(0), optional: false)
+    request.add(.signal(.at(0)), optional: false)
     do {
       _ = try WFDBReading(
         "\(folder.path)/\(name).hea", scope: ReadingScope([folder.path]), budget: ReadingBudget(limits)

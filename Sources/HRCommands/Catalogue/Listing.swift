@@ -72,10 +72,12 @@ enum Listing {
             + [("written to", column.isInSummary ? "summary.csv, results.json" : "results.json")])
       }
     case .readers:
-      ReaderFacts.all.map { reader in
-        Item(
-          name: reader.name, summary: reader.summary,
-          facts: [("endings", reader.endingsText), ("this build", reader.lack ?? "reads all of it")],
+      FileReader.allCases.map { reader in
+        let endings =
+          reader.endings.isEmpty ? "none: \"reader\" must say it" : reader.endings.joined(separator: ", ")
+        return Item(
+          name: reader.rawValue, summary: reader.summary,
+          facts: [("endings", endings), ("this build", reader.lack ?? "reads all of it")],
           place: reader.lack)
       }
     case .datasets: environment()?.descriptors.map(Item.init(dataset:)) ?? []

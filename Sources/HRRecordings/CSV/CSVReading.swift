@@ -65,7 +65,7 @@ final class CSVReading {
   }
 
   /// Returns the indices of the requested columns; every unknown or ambiguous one is reported.
-  func fields(of columns: [CSVColumn]) throws(Diagnostics) -> [Int] {
+  func fields(of columns: [NameOrIndex]) throws(Diagnostics) -> [Int] {
     var problems: [Diagnostic] = []
     var fields: [Int] = []
     let place = Diagnostic.Place(file: path)
@@ -212,7 +212,7 @@ extension [String] {
   }
 }
 
-extension CSVColumn {
+extension NameOrIndex {
   var spoken: String {
     switch self {
     case .named(let name): "column \(JSONText.quoted(name))"
@@ -234,9 +234,6 @@ extension String {
   /// Text without blanks, tabs and byte order marks at its ends.
   fileprivate var trimmed: String {
     let outer: [Unicode.Scalar] = [" ", "\t", "\u{FEFF}"]
-    var scalars = Substring(self).unicodeScalars
-    while let first = scalars.first, outer.contains(first) { scalars.removeFirst() }
-    while let last = scalars.last, outer.contains(last) { scalars.removeLast() }
-    return String(scalars)
+    return String(Substring(self).unicodeScalars.trimming(outer.contains))
   }
 }

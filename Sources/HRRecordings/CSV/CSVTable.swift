@@ -13,15 +13,9 @@ package struct CSVTable: Sendable {
   /// File line of each row; `nil` where they follow each other from ``firstLine`` on.
   package let rowLines: [Int]?
 
-  package static func read(
-    _ path: String, format: CSVFormat, columns: [CSVColumn], budget: ReadingBudget = ReadingBudget()
-  ) throws(Diagnostics) -> CSVTable {
-    try read(path, format: format, columns: columns, moments: [], budget: budget)
-  }
-
   /// A column whose cells are moments.
-  struct MomentColumn: Hashable, Sendable {
-    let column: CSVColumn
+  package struct MomentColumn: Hashable, Sendable {
+    let column: NameOrIndex
     let form: MomentForm
   }
 
@@ -31,8 +25,9 @@ package struct CSVTable: Sendable {
   ///   - columns: those of numbers.
   ///   - moments: those of dates and times.
   ///   - budget: what may be taken.
-  static func read(
-    _ path: String, format: CSVFormat, columns: [CSVColumn], moments: [MomentColumn], budget: ReadingBudget
+  package static func read(
+    _ path: String, format: CSVFormat, columns: [NameOrIndex], moments: [MomentColumn] = [],
+    budget: ReadingBudget = ReadingBudget()
   ) throws(Diagnostics) -> CSVTable {
     let reading = try CSVReading(path, format: format, budget: budget)
     let kinds = columns.map { _ in CSVReading.Kind.number } + moments.map { .moment($0.form) }
@@ -55,17 +50,64 @@ package struct CSVTable: Sendable {
   package static func header(
     _ path: String, format: CSVFormat, budget: ReadingBudget = ReadingBudget()
   ) throws(Diagnostics) -> [String] {
-    let reading = try CSVReading(path, format: format, budget: budget)
-    return reading.header
+    try CSVReading(path, format: format, budget: budget).header
   }
 
   /// Cells as text, for small tables such as metadata; cells that are not in quotes are trimmed.
   package static func texts(
-    _ path: String, format: CSVFormat, columns: [CSVColumn], budget: ReadingBudget = ReadingBudget()
+    _ path: String, format: CSVFormat, columns: [NameOrIndex], budget: ReadingBudget = ReadingBudget()
   ) throws(Diagnostics) -> [[String]] {
     let reading = try CSVReading(path, format: format, budget: budget)
     let questions = try reading.fields(of: columns).map { CSVReading.Question(field: $0, kind: .text) }
     let distinct = try reading.parse(questions)
     return questions.map { question in reading.texts(slot: distinct.firstIndex(of: question) ?? 0) }
   }
+}
+
+/// Format of a delimited text table.
+package struct CSVFormat: Codable, Equatable, Sendable {
+  package var delimiter = UInt8(ascii: ",")
+  /// True if runs of blanks and tabs separate the cells. ``delimiter`` is then ignored, and no cell is quoted.
+  package var isPartedByBlanks = false
+  package var decimalMark = UInt8(ascii: ".")
+  /// Physical lines before the table.
+  package var skipLines = 0
+  /// Lines that start with this text are not part of the table.
+  package var commentPrefix: String?
+  package var hasHeader = true
+  /// Texts that mark a missing value, compared after trimming; stored as NaN. `""` declares empty cells.
+  package var missing: [String] = []
+  /// A row whose first cell is this text ends the table.
+  package var stopAt: String?
+  /// Selection of the rows that are read; `nil` for all. The cells of other rows are not checked.
+  package var keptRows: KeptRows?
+
+  /// True if a table without a selected row is valid: an event list that may be empty.
+  package var mayBeEmpty = false
+
+  /// Rows whose cell in a column is one of some texts.
+  package struct KeptRows: Codable, Equatable, Sendable {
+    package let column: NameOrIndex
+    package let values: [String]
+  }
+
+  package init() {}
+
+  /// Delimiter as in descriptors: `;` or `blanks`.
+  var delimiterText: String {
+    get { isPartedByBlanks ? Self.blanks : String(UnicodeScalar(delimiter)) }
+    set {
+      isPartedByBlanks = newValue == Self.blanks
+      if !isPartedByBlanks, let byte = newValue.utf8.first { delimiter = byte }
+    }
+  }
+
+  static let blanks = "blanks"
+}
+
+/// A column or signal that is asked for: by its name in the header (blanks around it do not count), or by its index
+/// from 0.
+package enum NameOrIndex: Codable, Hashable, Sendable {
+  case named(String)
+  case at(Int)
 }

@@ -1,4 +1,5 @@
 internal import CHRFiles
+internal import HRSupport
 
 /// Layout of a text table: delimiter, first line, names and contents of the columns.
 ///
@@ -8,10 +9,12 @@ struct TableLayout {
   private(set) var cellCount = 0
   /// Sample rate stated in words before the table, and these words.
   private(set) var statedRate: (value: Double, words: String)?
+  /// Delimiter as in descriptors, and decimal mark.
+  private var (delimiter, decimalMark) = (",", ".")
   private var header: [String] = []
   private var rows: [[String]] = []
 
-  private static let delimiters = [",", ";", "\t", "|", "blanks"]
+  private static let delimiters = [",", ";", "\t", "|", CSVFormat.blanks]
   private static let comments = ["#", "%", "//"]
   private static let missingTexts: Set<String> = [
     "", "na", "n/a", "nan", "null", "none", "-", "--", "?", "#n/a", "inf", "-inf",
@@ -19,25 +22,27 @@ struct TableLayout {
 
   /// - Parameter lines: whole lines from the beginning of a text.
   init?(_ lines: [String]) {
-    table.commentPrefix = Self.comments.first { mark in lines.contains { $0.hasPrefix(mark) } }
-    let comment = table.commentPrefix
+    table.format.commentPrefix = Self.comments.first { mark in lines.contains { $0.hasPrefix(mark) } }
+    let comment = table.format.commentPrefix
     let full = lines.enumerated().filter { _, line in
       !line.allSatisfy(\.isWhitespace) && !(comment.map(line.hasPrefix) ?? false)
     }
     guard !full.isEmpty else { return nil }
     guard let best = Self.best(full.suffix(200).map(\.element)) else { return nil }
-    (table.delimiter, table.decimalMark, cellCount) = (best.delimiter, best.decimalMark, best.cells)
-    let cells = full.map { Self.cells($0.element, table.delimiter) }
+    (delimiter, decimalMark, cellCount) = (best.delimiter, best.decimalMark, best.cells)
+    table.format.delimiterText = delimiter
+    if let mark = decimalMark.utf8.first { table.format.decimalMark = mark }
+    let cells = full.map { Self.cells($0.element, delimiter) }
     guard let start = cells.indices.first(where: { isData(cells, from: $0) }) else { return nil }
     findHeader(cells, full.map(\.offset), before: start)
     rows = cells[start...].filter { $0.count == cellCount || isRagged && $0.count > cellCount }
     findStatedRate(lines.prefix(full[start].offset))
-    if !table.hasHeader { skipEmpaticaLines() }
+    if !table.format.hasHeader { skipEmpaticaLines() }
     findKeptRows()
   }
 
   /// True if blanks separate the cells: the last cell may then hold several words or none.
-  private var isRagged: Bool { table.delimiter == "blanks" }
+  private var isRagged: Bool { delimiter == CSVFormat.blanks }
 
   // MARK: Cells
 
@@ -55,7 +60,7 @@ struct TableLayout {
       var counts: [Int: Int] = [:]
       for row in rows { counts[row.count, default: 0] += 1 }
       guard let usual = counts.max(by: { ($0.value, $0.key) < ($1.value, $1.key) })?.key else { continue }
-      let fitting = rows.filter { $0.count == usual || delimiter == "blanks" && $0.count > usual }
+      let fitting = rows.filter { $0.count == usual || delimiter == CSVFormat.blanks && $0.count > usual }
       guard fitting.count * 10 >= rows.count * 6 else { continue }
       // A decimal comma is impossible where commas separate the cells.
       for mark in delimiter == "," ? ["."] : [".", ","] {
@@ -76,7 +81,7 @@ struct TableLayout {
   }
 
   static func cells(_ line: String, _ delimiter: String) -> [String] {
-    if delimiter == "blanks" { return line.split { $0 == " " || $0 == "\t" }.map(String.init) }
+    if delimiter == CSVFormat.blanks { return line.split { $0 == " " || $0 == "\t" }.map(String.init) }
     guard line.contains("\"") else {
       return line.split(separator: delimiter, omittingEmptySubsequences: false).map { trimmed($0) }
     }
@@ -97,10 +102,7 @@ struct TableLayout {
   }
 
   private static func trimmed(_ text: some StringProtocol) -> String {
-    var rest = Substring(text)
-    while let first = rest.first, first == " " || first == "\t" { rest.removeFirst() }
-    while let last = rest.last, last == " " || last == "\t" { rest.removeLast() }
-    return String(rest)
+    String(text.trimming { $0 == " " || $0 == "\t" })
   }
 
   static func number(_ text: String, _ mark: String) -> Double? {
@@ -127,15 +129,15 @@ struct TableLayout {
   private func isData(_ cells: [[String]], from index: Int) -> Bool {
     func fits(_ row: [String]) -> Bool {
       (row.count == cellCount || isRagged && row.count > cellCount)
-        && row.contains { Self.number($0, table.decimalMark) != nil }
+        && row.contains { Self.number($0, decimalMark) != nil }
     }
     guard fits(cells[index]) else { return false }
     // A word above numbers belongs to a header.
     let below = cells[(index + 1)...].prefix(4).filter { $0.count == cellCount }
     if below.count == 4, !isRagged {
       for (column, cell) in cells[index].enumerated() where column < cellCount {
-        if Self.number(cell, table.decimalMark) == nil, !Self.missingTexts.contains(cell.lowercased()),
-          below.allSatisfy({ Self.number($0[column], table.decimalMark) != nil })
+        if Self.number(cell, decimalMark) == nil, !Self.missingTexts.contains(cell.lowercased()),
+          below.allSatisfy({ Self.number($0[column], decimalMark) != nil })
         {
           return false
         }
@@ -148,31 +150,31 @@ struct TableLayout {
 
   /// - Parameter offsets: indices of the lines in the text.
   private mutating func findHeader(_ cells: [[String]], _ offsets: [Int], before start: Int) {
-    table.hasHeader = false
+    table.format.hasHeader = false
     guard start > 0 else { return }
     let names = cells[start - 1]
-    if names.count == cellCount, names.allSatisfy({ Self.number($0, table.decimalMark) == nil }) {
-      table.hasHeader = true
+    if names.count == cellCount, names.allSatisfy({ Self.number($0, decimalMark) == nil }) {
+      table.format.hasHeader = true
       header = names
       // Comment lines before the header are skipped as comments.
-      table.skipLines = start == 1 ? 0 : offsets[start - 1]
+      table.format.skipLines = start == 1 ? 0 : offsets[start - 1]
       return
     }
-    table.skipLines = offsets[start]
+    table.format.skipLines = offsets[start]
     if isRagged { header = names }
   }
 
   /// Sets `stopAt` from a last line whose first cell is a text, if the first cells of the other rows are not.
   mutating func findEnd(_ line: String?) {
     guard let line, cellCount > 1, !isRagged else { return }
-    let cell = Self.cells(line, table.delimiter).first ?? ""
+    let cell = Self.cells(line, delimiter).first ?? ""
     guard isText(cell), rows.count(where: { isText($0[0]) }) * 20 <= rows.count else { return }
-    table.stopAt = cell
+    table.format.stopAt = cell
     rows.removeAll { $0[0] == cell }
   }
 
   private func isText(_ cell: String) -> Bool {
-    !cell.isEmpty && Self.number(cell, table.decimalMark) == nil && !Self.isMoment(cell, .both)
+    !cell.isEmpty && Self.number(cell, decimalMark) == nil && !Self.isMoment(cell, .both)
       && !Self.isMoment(cell, .time)
   }
 
@@ -201,7 +203,7 @@ struct TableLayout {
       [1, 4, 32, 64].contains(rate), rows[1].allSatisfy({ Double($0) == rate })
     else { return }
     statedRate = (rate, "the second line, as wrist bands of Empatica write it")
-    table.skipLines += 2
+    table.format.skipLines += 2
     table.beginsAt = start
     rows.removeFirst(2)
   }
@@ -210,7 +212,7 @@ struct TableLayout {
 
   /// Selects the beat rows of WFDB annotations as `rdann` prints them: sample number, then type.
   private mutating func findKeptRows() {
-    guard isRagged, !table.hasHeader, cellCount >= 3 else { return }
+    guard isRagged, !table.format.hasHeader, cellCount >= 3 else { return }
     let beats = Set(WFDBAnnotation.beats)
     let symbols = Set(WFDBAnnotation.symbols.values)
     for column in 1..<cellCount {
@@ -220,20 +222,19 @@ struct TableLayout {
         cells.contains(where: beats.contains),
         cells.allSatisfy({ Self.number($0, ".") == nil }), numbers.count == rows.count
       else { continue }
-      table.keptColumn = column
       // Beat symbols of WFDB that occur, in WFDB's order.
-      table.keptTexts = WFDBAnnotation.beats.filter(cells.contains)
+      table.format.keptRows = .init(column: .at(column), values: WFDBAnnotation.beats.filter(cells.contains))
       rows.removeAll { !beats.contains($0[column]) }
       return
     }
   }
 
   func columns(most: Int) -> [SeriesOutline] {
-    let isNamed = table.hasHeader
+    let isNamed = table.format.hasHeader
     return (0..<min(cellCount, most)).map { index in
       let name = header.indices.contains(index) ? header[index] : ""
       let isAlone = isNamed && !name.isEmpty && header.count { $0 == name } == 1
-      var series = SeriesOutline(isAlone ? .column(name) : .columnAt(index), name: isNamed ? name : "")
+      var series = SeriesOutline(.column(isAlone ? .named(name) : .at(index)), name: isNamed ? name : "")
       series.hints = isRagged && !isNamed && header.count == cellCount && !name.isEmpty ? [name] : []
       (series.form, series.summary) = content(rows.map { $0[index] })
       series.unit = Self.unit(in: name)
@@ -251,7 +252,7 @@ struct TableLayout {
   }
 
   private func content(_ cells: [String]) -> (SeriesOutline.Form, ValueSummary?) {
-    let numbers = cells.map { Self.number($0, table.decimalMark) }
+    let numbers = cells.map { Self.number($0, decimalMark) }
     let others = zip(cells, numbers).filter { $0.1 == nil }.map(\.0)
     let areMissing = others.allSatisfy { Self.missingTexts.contains($0.lowercased()) }
     if areMissing, others.count * 2 < cells.count {
@@ -264,23 +265,13 @@ struct TableLayout {
         return (form, ValueSummary(Self.seconds(cells, part)))
       }
     }
-    var known: [String] = []
-    for text in cells where known.count < 5 && !known.contains(text) { known.append(text) }
-    return (.texts(known), nil)
+    return (.texts(Array(cells.distinct.prefix(5))), nil)
   }
 
-  /// Returns the texts that mark missing numbers in the columns of numbers.
-  private func missing() -> [String] {
-    var texts: [String] = []
-    for index in 0..<cellCount {
-      let cells = rows.map { $0[index] }
-      guard case .numbers = content(cells).0 else { continue }
-      for cell in cells where Self.number(cell, table.decimalMark) == nil && !texts.contains(cell) {
-        texts.append(cell)
-      }
-    }
-    return texts.sorted()
+  /// Finds the texts that mark missing numbers in the columns of numbers.
+  mutating func findMissing() {
+    let columns = (0..<cellCount).map { index in rows.map { $0[index] } }
+    let texts = columns.filter { content($0).0 == .numbers }.joined()
+    table.format.missing = texts.filter { Self.number($0, decimalMark) == nil }.distinct.sorted()
   }
-
-  mutating func findMissing() { table.missing = missing() }
 }

@@ -23,8 +23,7 @@ struct TextOutline {
   init(_ path: String, budget: ReadingBudget) throws(Diagnostics) {
     self.path = path
     self.budget = budget
-    let unreadable = Diagnostics("the file cannot be read", in: path, hint: "check its permissions")
-    guard let file = try? RegularFile.handle(path) else { throw unreadable }
+    let file = try FileHandle.reading(path)
     defer { try? file.close() }
     let head: [UInt8]
     let tail: [UInt8]
@@ -35,7 +34,7 @@ struct TextOutline {
       try file.seek(toOffset: bytes - min(bytes, UInt64(clamping: Self.tailBytes)))
       tail = [UInt8](try file.read(upToCount: Self.tailBytes) ?? Data())
     } catch {
-      throw unreadable
+      throw FileHandle.unreadable(path)
     }
     guard !head.isEmpty else { throw Diagnostics("the file is empty", in: path) }
     guard !head.contains(0) else { throw Diagnostics("the file is no text", in: path) }
@@ -86,12 +85,8 @@ struct TextOutline {
     }
     let numbers = outline.series.indices.filter { outline.series[$0].form == .numbers }
     guard !numbers.isEmpty, numbers.count <= 64 else { return }
-    let columns = numbers.map { index -> CSVColumn in
-      switch outline.series[index].place {
-      case .column(let name): .named(name)
-      case .columnAt(let place): .at(place)
-      default: .at(index)
-      }
+    let columns = numbers.map { index -> NameOrIndex in
+      if case .column(let column) = outline.series[index].place { column } else { .at(index) }
     }
     do {
       let read = try CSVTable.read(path, format: table.format, columns: columns, budget: budget)
@@ -118,9 +113,11 @@ struct TextOutline {
     // The last number may be cut off.
     let values = words.dropLast(isWhole ? 0 : 1).compactMap { Double($0) }
     guard values.count == words.count - (isWhole ? 0 : 1) else { return nil }
-    var series = SeriesOutline(.whole, name: "")
-    series.count = isWhole ? values.count : nil
-    series.summary = ValueSummary(values)
-    return FileOutline(reader: FileReader.numbers.rawValue, series: [series])
+    return FileOutline(
+      reader: FileReader.numbers.rawValue,
+      series: [
+        SeriesOutline(
+          .whole, name: "", count: isWhole ? values.count : nil, summary: ValueSummary(values))
+      ])
   }
 }

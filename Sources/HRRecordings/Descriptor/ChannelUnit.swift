@@ -40,8 +40,7 @@ enum ChannelUnit: String, CaseIterable, Sendable {
     // A pulse wave has no unit of its own; the converter's unit is kept.
     case (.arbitrary?, .volt), (.arbitrary?, .millivolt), (.arbitrary?, .microvolt): 1
     case (.g?, _), (.millivolt?, _), (.arbitrary?, _), (.counts?, _), (.volt?, _), (.microvolt?, _),
-      (.mg?, _),
-      (.metresPerSecondSquared?, _), (nil, _):
+      (.mg?, _), (.metresPerSecondSquared?, _), (nil, _):
       nil
     }
   }
@@ -77,14 +76,14 @@ extension DescriptorReader {
   mutating func unitSource(_ node: JSONNode?, _ kind: ChannelKind, _ location: DataLocation) -> UnitSource? {
     guard let node else { return nil }
     if node.members != nil {
-      guard let name = node["attribute"]?.string else { return nil }
+      guard let name = node[LocationKey.attribute] else { return nil }
       guard files[location.file].reader == .hdf5 else {
         complain(
           "only HDF5 files have attributes, and \"\(files[location.file].name)\" is read as \(files[location.file].reader.rawValue)",
           at: node)
         return nil
       }
-      let object = node["object"]?.string ?? location.cell.object ?? "/"
+      let object = node[LocationKey.object] ?? location.cell.object ?? "/"
       return .attribute(file: location.file, .init(object: object, name: name))
     }
     guard let unit = node.string.flatMap({ ChannelUnit(spelling: $0) }) else { return nil }

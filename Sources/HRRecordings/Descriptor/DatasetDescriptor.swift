@@ -17,13 +17,13 @@ package struct DatasetDescriptor: Sendable {
   /// Folder of the files, relative to the descriptor.
   package let root: String?
   let recordingTemplate: CaptureTemplate
-  let subject: SubjectSource?
+  var subject: SubjectSource?
   /// The first one finds the recordings; the others accompany it.
   let files: [FileDescription]
-  let channels: [ChannelDescription]
-  let references: [ReferenceDescription]
-  let metadata: [MetadataDescription]
-  let labels: [LabelDescription]
+  var channels: [ChannelDescription]
+  var references: [ReferenceDescription]
+  var metadata: [MetadataDescription]
+  var labels: [LabelDescription]
   /// Findings about its data that are known.
   package let acknowledged: [AcknowledgedFinding]
   /// SHA-256 of the text that it was read from; `nil` if that was not a file.
@@ -70,19 +70,15 @@ struct DataLocation: Hashable, Sendable {
 
 /// One series of numbers inside a file.
 enum DataCell: Hashable, Sendable {
-  case columnNamed(String)
-  /// Index of the column, counted from 0.
-  case columnAt(Int)
+  case column(NameOrIndex)
   /// An HDF5 data set, or an array of a MAT file; its path may contain `*`.
   case object(String, ObjectPart)
   /// Means over the pixels of frames, in one plane of an HDF5 data set; its path may contain `*`.
   case pixels(String, PixelView, plane: Int)
   /// All numbers of a text file.
   case everything
-  /// A signal of an EDF file or a WFDB record, by its label.
-  case signalLabelled(String)
-  /// A signal of an EDF file or a WFDB record, by its index counted from 0.
-  case signalAt(Int)
+  /// A signal of an EDF file or a WFDB record, by its label or its index.
+  case signal(NameOrIndex)
   /// Dates and times in texts, as seconds from the recording's origin.
   case moments(MomentCells)
   /// Onsets in seconds, ascending, of the annotations of an EDF+ or WFDB file that have one of these texts. An empty
@@ -93,15 +89,15 @@ enum DataCell: Hashable, Sendable {
 
   var described: String {
     switch self {
-    case .columnNamed(let name): "column \"\(name)\""
-    case .columnAt(let index): "column \(index)"
+    case .column(.named(let name)): "column \"\(name)\""
+    case .column(.at(let index)): "column \(index)"
     case .object(let path, .whole): path
     case .object(let path, .column(let index)): "\(path) column \(index)"
     case .object(let path, .row(let index)): "\(path) row \(index)"
     case .pixels(let path, _, let plane): "\(path) colour \(plane)"
     case .everything: "the numbers"
-    case .signalLabelled(let label): "signal \"\(label)\""
-    case .signalAt(let index): "signal \(index)"
+    case .signal(.named(let label)): "signal \"\(label)\""
+    case .signal(.at(let index)): "signal \(index)"
     case .annotations([]): "annotated beats"
     case .moments(let cells): cells.described
     case .annotations(let texts): "annotations " + texts.map { "\"\($0)\"" }.joined(separator: ", ")
@@ -114,6 +110,25 @@ enum DataCell: Hashable, Sendable {
     if case .moments(let cells) = self { cells.objects } else { [object].compactMap(\.self) }
   }
 
+  /// Returns the location with other paths of objects.
+  func filled(_ fill: (String) -> String) -> DataCell {
+    switch self {
+    case .object(let path, let part): .object(fill(path), part)
+    case .pixels(let path, let view, let plane): .pixels(fill(path), view, plane: plane)
+    case .moments(let cells): .moments(cells.filled(fill))
+    default: self
+    }
+  }
+
+  /// Columns of a table that it consists of.
+  var columns: [NameOrIndex] {
+    switch self {
+    case .column(let column): [column]
+    case .moments(let cells): cells.columns.map(\.column)
+    default: []
+    }
+  }
+
   /// Path of its HDF5 object or MAT array, as written.
   var object: String? {
     switch self {
@@ -124,7 +139,7 @@ enum DataCell: Hashable, Sendable {
 }
 
 /// Part of an HDF5 data set or a MAT array that holds a series.
-enum ObjectPart: Hashable, Sendable {
+package enum ObjectPart: Codable, Hashable, Sendable {
   /// The whole object, which has one dimension that is not 1.
   case whole
   /// `object[:, n]`
@@ -152,7 +167,7 @@ struct Timing: Hashable, Sendable {
 
 /// A column of times.
 struct TimeStamps: Hashable, Sendable {
-  let location: DataLocation
+  var location: DataLocation
   let unit: TimeUnit
   /// True if the times are those of an even rate, merely rounded: the declared rate is used.
   let isUniform: Bool
@@ -178,13 +193,13 @@ enum RepeatedTimes: String, CaseIterable, Sendable {
 
 struct ChannelDescription: Sendable {
   let kind: ChannelKind
-  let location: DataLocation
-  let timing: Timing
+  var location: DataLocation
+  var timing: Timing
   /// Sample = file's number × scale + offset.
   let scale: Double
   let offset: Double
   /// Source of the unit of the numbers after that; `nil` if the descriptor does not state it.
-  let unit: UnitSource?
+  var unit: UnitSource?
   /// Numbers in the file that mean "no sample".
   let missing: [Double]
   /// Longest gap that is filled, in seconds; `nil` fills none.
@@ -195,16 +210,15 @@ struct ChannelDescription: Sendable {
 struct ReferenceDescription: Sendable {
   let name: String
   let measurand: Measurand
-  let source: ReferenceSource
+  var source: ReferenceSource
   /// Offset added to the reference's times, in seconds.
   let offsetSeconds: Double
-  /// Key of the reference in the descriptor: `rateSeries`.
-  let kind: String
+  let kind: ReferenceKind
   let clocks: ReferenceClocks
 }
 
 enum ReferenceSource: Sendable {
-  case beats(DataLocation, unit: TimeUnit)
+  case times(of: Events, DataLocation, unit: TimeUnit)
   /// Sample numbers; `first` is the number of the first sample.
   case samples(of: Events, DataLocation, first: Int, sampleRate: NumberSource)
   case rrIntervals(DataLocation, unit: TimeUnit)
@@ -212,23 +226,16 @@ enum ReferenceSource: Sendable {
   /// - missing: numbers that mean "no rate".
   case windowRates(WindowPlaces, bpm: DataLocation, missing: [Double])
   case ecg(ChannelDescription, ECGDetectors)
-  case breaths(DataLocation, unit: TimeUnit)
   case respiration(ChannelDescription)
 
   enum Combination: String, CaseIterable, Sendable {
     case median, mean
   }
 
-  enum Events: Sendable {
-    case beats, breaths
-
-    /// Noun for one event.
-    var noun: String {
-      switch self {
-      case .beats: "beat"
-      case .breaths: "breath"
-      }
-    }
+  /// Events, by the noun for one of them.
+  enum Events: String, Sendable {
+    case beats = "beat"
+    case breaths = "breath"
 
     func reference(_ times: [Double]) -> Reference {
       switch self {
@@ -268,7 +275,7 @@ enum SubjectSource: Sendable {
 
 struct MetadataDescription: Sendable {
   let name: String
-  let source: Source
+  var source: Source
   let isOptional: Bool
 
   enum Source: Sendable {

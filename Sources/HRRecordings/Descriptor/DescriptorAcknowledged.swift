@@ -1,35 +1,33 @@
 internal import HRSupport
 package import HRSignals
 
-/// Findings about the data that a descriptor says are known.
-extension DatasetDescriptor {
-  static let acknowledgedShape = Shape.object(
-    "an acknowledged finding",
-    [
-      .init(
-        "finding", .choice(of: DataFinding.Kind.self), required: true,
-        "Its name, as `hreval list findings` has it."),
-      .init("reason", .string, required: true, "Why it may stay, for whoever reads a report."),
-      .init(
-        "recordings", .list(.string, atLeast: 1),
-        "The recordings it is known of, with * and ?; left out: all."),
-    ])
+/// Keys of a finding about the data that is known.
+enum AcknowledgedKey {
+  static let finding: JSONKey<DataFinding.Kind?> = JSONKey(
+    "finding", .choice, required: true, "Its name, as `hreval list findings` has it.")
+  static let reason = JSONKey(
+    "reason", .text, required: true, "Why it may stay, for whoever reads a report.")
+  static let recordings = JSONKey(
+    "recordings", .list(.text, atLeast: 1), missing: [],
+    "The recordings it is known of, with * and ?; left out: all.")
+
+  static let shape = Shape.object(
+    "an acknowledged finding", [finding.field, reason.field, recordings.field])
 }
 
 extension DescriptorReader {
-  mutating func acknowledged(_ list: JSONNode?) -> [AcknowledgedFinding] {
-    (list?.elements ?? []).compactMap { node -> AcknowledgedFinding? in
-      guard let finding = node["finding"]?.string.flatMap(DataFinding.Kind.init(rawValue:)),
-        let reason = node["reason"], let text = reason.string
-      else { return nil }
-      guard text.contains(where: { !$0.isWhitespace }) else {
-        complain(
-          "the reason is empty", at: reason, hint: "say why \"\(finding.rawValue)\" may stay; reports show it"
-        )
+  mutating func acknowledged(_ list: [JSONNode]) -> [AcknowledgedFinding] {
+    list.compactMap { node in
+      guard let finding = node[AcknowledgedKey.finding], let reason = node[AcknowledgedKey.reason] else {
         return nil
       }
-      return AcknowledgedFinding(
-        finding, reason: text, recordings: (node["recordings"]?.elements ?? []).compactMap(\.string))
+      guard reason.contains(where: { !$0.isWhitespace }) else {
+        complain(
+          "the reason is empty", at: node.place(of: AcknowledgedKey.reason),
+          hint: "say why \"\(finding.rawValue)\" may stay; reports show it")
+        return nil
+      }
+      return AcknowledgedFinding(finding, reason: reason, recordings: node[AcknowledgedKey.recordings])
     }
   }
 }

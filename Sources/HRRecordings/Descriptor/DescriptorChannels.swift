@@ -12,7 +12,8 @@ extension DescriptorReader {
   private mutating func channel(_ node: JSONNode, _ kind: ChannelKind) -> ChannelDescription? {
     guard let location = location(node, inheritedFile: 0) else { return nil }
     let timing = timing(node, location, needsRate: true)
-    return ChannelDescription(kind, location, timing, node, unit: unitSource(node["unit"], kind, location))
+    return ChannelDescription(
+      kind, location, timing, node, unit: unitSource(node[ChannelKey.unit], kind, location))
   }
 
   // MARK: Locations
@@ -26,10 +27,10 @@ extension DescriptorReader {
   mutating func location(
     _ node: JSONNode, inheritedFile: Int, column: JSONNode? = nil, areEvents: Bool = false
   ) -> DataLocation? {
-    guard let file = fileIndex(node["file"], inherited: inheritedFile) else { return nil }
-    let columnNode = column ?? node["column"]
+    guard let file = fileIndex(node, inherited: inheritedFile) else { return nil }
+    let columnNode = column ?? node[LocationKey.column]
     guard refuseForeignKeys(node, column: columnNode, of: files[file].reader) else { return nil }
-    if files[file].reader == .wfdb, let wrong = node["annotations"] {
+    if files[file].reader == .wfdb, let wrong = node.node(LocationKey.annotations) {
       complain(
         "a WFDB record holds signals; its annotations are files of their own", at: wrong,
         hint: "add such a file to \"files\": { \"name\": \"atr\", \"path\": \"{recording}.atr\" }")
@@ -40,11 +41,11 @@ extension DescriptorReader {
       case .columns: columnCell(node.members == nil ? node : columnNode, file: file, owner: node)
       case .objects: objectCell(node, column: columnNode, of: files[file].reader)
       case .signals:
-        node["annotations"].map { annotationsCell($0, owner: node) }
-          ?? signalCell(node.members == nil ? node : node["signal"], owner: node)
+        node.node(LocationKey.annotations).map { annotationsCell($0, owner: node) }
+          ?? signalCell(node.members == nil ? node : node[LocationKey.signal], owner: node)
       case .none: .everything
       case .annotations: eventsCell(node, of: files[file].reader, areEvents: areEvents)
-      case .arrays: arrayCell(node.members == nil ? node : columnNode, row: node["row"])
+      case .arrays: arrayCell(node.members == nil ? node : columnNode, row: node.node(LocationKey.row))
       }
     return cell.map { DataLocation(file: file, cell: $0) }
   }
@@ -53,26 +54,31 @@ extension DescriptorReader {
   ///
   /// - Returns: true if there were none.
   private mutating func refuseForeignKeys(
-    _ node: JSONNode, column: JSONNode?, of reader: FileReader
+    _ node: JSONNode, column columnNode: JSONNode?, of reader: FileReader
   ) -> Bool {
-    let (what, known, hint): (String, [String], String?) =
+    typealias Key = LocationKey
+    let (column, row, object) = (Key.column.field, Key.row.field, Key.object.field)
+    let (signal, annotations) = (Key.signal.field, Key.annotations.field)
+    let (what, known, hint): (String, [ObjectShape.Field], String?) =
       switch reader.naming {
-      case .columns: ("columns", ["column"], "\"column\" takes a name, or an index from 0")
+      case .columns: ("columns", [column], "\"column\" takes a name, or an index from 0")
       case .objects:
         (
-          "objects", ["object", "column", "row"],
+          "objects", [object, column, row],
           "\"object\" takes a path: \(reader == .mat ? "\"ppg.signal\"" : "\"/ppg/signal\"")"
         )
-      case .signals: ("signals", ["signal", "annotations"], "\"signal\" takes a label, or an index from 0")
+      case .signals: ("signals", [signal, annotations], "\"signal\" takes a label, or an index from 0")
       case .none: ("one series", [], nil)
       case .annotations:
-        ("annotations", ["annotations"], "\"annotations\" takes a list of symbols: [\"N\", \"V\"]")
+        ("annotations", [annotations], "\"annotations\" takes a list of symbols: [\"N\", \"V\"]")
       case .arrays:
-        ("fields, columns or rows", ["column", "row"], "\"column\" takes a name, or an index from 0")
+        ("fields, columns or rows", [column, row], "\"column\" takes a name, or an index from 0")
       }
-    for key in ["column", "row", "object", "signal", "annotations"] where !known.contains(key) {
-      guard let wrong = key == "column" ? column : node[key] else { continue }
-      complain("\(reader.words) has \(what), so \"\(key)\" names nothing in it", at: wrong, hint: hint)
+    for field in [column, row, object, signal, annotations]
+    where !known.contains(where: { $0.key == field.key }) {
+      guard let wrong = field.key == column.key ? columnNode : node[field] else { continue }
+      complain(
+        "\(reader.words) has \(what), so \"\(field.key)\" names nothing in it", at: wrong, hint: hint)
       return false
     }
     return true
@@ -83,14 +89,13 @@ extension DescriptorReader {
       complain("\"column\" is needed: a name, or an index from 0", at: owner)
       return nil
     }
-    if let index = node.integer { return .columnAt(index) }
-    guard let name = node.string else { return nil }
-    if !files[file].format.hasHeader {
+    let column = node.nameOrIndex
+    if case .named? = column, !files[file].format.hasHeader {
       complain(
         "the file \"\(files[file].name)\" has no header, so its columns have no names", at: node,
         hint: "write the column's index, counted from 0")
     }
-    return .columnNamed(name)
+    return column.map { .column($0) }
   }
 
   private mutating func signalCell(_ node: JSONNode?, owner: JSONNode) -> DataCell? {
@@ -98,25 +103,24 @@ extension DescriptorReader {
       complain("\"signal\" is needed: a label, or an index from 0", at: owner)
       return nil
     }
-    if let index = node.integer { return .signalAt(index) }
-    return node.string.map { .signalLabelled($0) }
+    return node.nameOrIndex.map { .signal($0) }
   }
 
   private mutating func arrayCell(_ column: JSONNode?, row: JSONNode?) -> DataCell? {
     if let column, let row {
       complain("\"row\" and \"column\" exclude each other", at: row)
-      return column.integer.map { .columnAt($0) }
+      return column.integer.map { .column(.at($0)) }
     }
     if let row { return row.integer.map { .rowAt($0) } }
     guard let column else { return .everything }
-    return column.integer.map { .columnAt($0) } ?? column.string.map { .columnNamed($0) }
+    return column.nameOrIndex.map { .column($0) }
   }
 
   private mutating func annotationsCell(_ list: JSONNode, owner: JSONNode) -> DataCell? {
-    for key in ["signal", "unit"] {
-      guard let wrong = owner[key] else { continue }
+    for field in [LocationKey.signal.field, MomentKey.unit.field] {
+      guard let wrong = owner[field] else { continue }
       complain(
-        "\"annotations\" have their own times, in seconds, so \"\(key)\" has nothing to say", at: wrong)
+        "\"annotations\" have their own times, in seconds, so \"\(field.key)\" has nothing to say", at: wrong)
     }
     return (list.elements?.compactMap(\.string)).map { .annotations($0) }
   }
@@ -129,8 +133,8 @@ extension DescriptorReader {
         at: node)
       return nil
     }
-    if let list = node["annotations"] { return annotationsCell(list, owner: node) }
-    if let unit = node["unit"] {
+    if let list = node.node(LocationKey.annotations) { return annotationsCell(list, owner: node) }
+    if let unit = node.node(MomentKey.unit) {
       complain("annotations have their own times, in seconds, so \"unit\" has nothing to say", at: unit)
     }
     if node.integer != nil {
@@ -157,8 +161,8 @@ extension DescriptorReader {
       checkObject(path, at: node)
       return .object(path, .whole)
     }
-    guard let path = node["object"]?.string else {
-      if node["object"] == nil {
+    guard let path = node[LocationKey.object] else {
+      if node.node(LocationKey.object) == nil {
         complain(
           "\"object\" is needed: the path of \(reader == .mat ? "a variable, cell or field" : "an HDF5 object")",
           at: node)
@@ -166,7 +170,9 @@ extension DescriptorReader {
       return nil
     }
     if let column {
-      if let row = node["row"] { complain("\"row\" and \"column\" exclude each other", at: row) }
+      if let row = node.node(LocationKey.row) {
+        complain("\"row\" and \"column\" exclude each other", at: row)
+      }
       guard let index = column.integer else {
         complain(
           "\(reader == .mat ? "a MAT array" : "an HDF5 object")'s columns have no names", at: column,
@@ -175,7 +181,7 @@ extension DescriptorReader {
       }
       return .object(path, .column(index))
     }
-    return .object(path, node["row"]?.integer.map { .row($0) } ?? .whole)
+    return .object(path, node[LocationKey.row].map { .row($0) } ?? .whole)
   }
 
   // MARK: Sample times
@@ -184,34 +190,33 @@ extension DescriptorReader {
   ///
   /// - Parameter needsRate: false if the caller has times of its own kind.
   mutating func timing(_ node: JSONNode, _ location: DataLocation, needsRate: Bool) -> Timing {
+    typealias Key = TimingKey
     let fileNode = fileNode(location.file)
     if files[location.file].reader.statesTimes {
       refuseTiming(node, of: files[location.file].reader)
-      let start = (node["startTime"] ?? fileNode["startTime"]).flatMap { numberSource($0, location) }
+      let start = (node[Key.startTime] ?? fileNode[Key.startTime]).flatMap { numberSource($0, location) }
       return Timing(startTime: start)
     }
     // A plain text has no members, and a file given only by its path has none either.
-    func key(_ name: String) -> JSONNode? { node[name] ?? fileNode[name] }
+    let rate = node[Key.sampleRate] ?? fileNode[Key.sampleRate]
     // A series' own rate has priority over the file's time column.
-    let time = node["time"] ?? (node["sampleRate"] == nil ? fileNode["time"] : nil)
+    let time = node[Key.time] ?? (node[Key.sampleRate] == nil ? fileNode[Key.time] : nil)
     var timing = Timing()
-    timing.sampleRate = key("sampleRate").flatMap { numberSource($0, location) }
+    timing.sampleRate = rate.flatMap { numberSource($0, location) }
     // Likewise a series' own times do not use the file's start time.
-    let start = node["startTime"] ?? (node["time"] == nil ? fileNode["startTime"] : nil)
+    let start = node[Key.startTime] ?? (node[Key.time] == nil ? fileNode[Key.startTime] : nil)
     timing.startTime = start.flatMap { numberSource($0, location) }
     timing.stamps = time.flatMap { stamps($0, location) }
-    timing.repeatedTimes = key("repeatedTimes")?.choice() ?? .error
+    timing.repeatedTimes = (node.node(Key.repeatedTimes) == nil ? fileNode : node)[Key.repeatedTimes]
     if let start, timing.stamps?.isOptional == false {
       complain("\"time\" says when samples were taken, so \"startTime\" has nothing to say", at: start)
     }
-    if needsRate, time == nil, key("sampleRate") == nil {
+    if needsRate, time == nil, rate == nil {
       complain(
         "nothing says when these samples were taken", at: node,
         hint: "give the file or the channel a \"sampleRate\" or a \"time\"")
     }
-    if let time, timing.stamps?.isUniform == true || timing.stamps?.isOptional == true,
-      key("sampleRate") == nil
-    {
+    if let time, rate == nil, timing.stamps?.isUniform == true || timing.stamps?.isOptional == true {
       complain(
         "\"\(timing.stamps?.isUniform == true ? "uniform" : "optional")\" times need a \"sampleRate\" as well",
         at: time)
@@ -221,40 +226,41 @@ extension DescriptorReader {
 
   /// Refuses timing keys for files that state their own rates, and must not be contradicted.
   mutating func refuseTiming(_ node: JSONNode, of reader: FileReader) {
-    for key in ["sampleRate", "time", "repeatedTimes"] {
+    let rate = TimingKey.sampleRate.field
+    for field in [rate, TimingKey.time.field, TimingKey.repeatedTimes.field] {
       // A record may consist of annotations only.
-      guard let wrong = node[key], key != "sampleRate" || reader != .wfdbAnnotations || wrong.number == nil
-      else {
-        continue
-      }
+      guard let wrong = node[field],
+        field.key != rate.key || reader != .wfdbAnnotations || wrong.number == nil
+      else { continue }
       complain(
-        "\(reader.words) says itself when its samples were taken, so \"\(key)\" has nothing to say", at: wrong
-      )
+        "\(reader.words) says itself when its samples were taken, so \"\(field.key)\" has nothing to say",
+        at: wrong)
     }
   }
 
   private mutating func stamps(_ node: JSONNode, _ owner: DataLocation) -> TimeStamps? {
     guard let location = timesLocation(node, inheritedFile: owner.file) else { return nil }
+    // `{object}` is the path of the object that the times belong to.
+    let cell = location.cell.filled { path in
+      owner.cell.object.map { path.replacing("{object}", with: $0) } ?? path
+    }
     return TimeStamps(
-      location: DataLocation(file: location.file, cell: location.cell.filled(owner: owner.cell)),
-      unit: unit(node), isUniform: node["uniform"]?.boolean ?? false,
-      isOptional: node["optional"]?.boolean ?? false)
+      location: DataLocation(file: location.file, cell: cell),
+      unit: unit(node), isUniform: node[TimingKey.uniform], isOptional: node[ChannelKey.optional])
   }
 
-  mutating func unit(_ node: JSONNode) -> TimeUnit {
-    node["unit"]?.choice() ?? .s
-  }
+  func unit(_ node: JSONNode) -> TimeUnit { TimeUnit(rawValue: node[MomentKey.unit]) ?? .s }
 
   mutating func numberSource(_ node: JSONNode, _ owner: DataLocation) -> NumberSource? {
     if let number = node.number { return .given(number) }
-    guard node.members != nil, let file = fileIndex(node["file"], inherited: owner.file) else { return nil }
+    guard node.members != nil, let file = fileIndex(node, inherited: owner.file) else { return nil }
     guard files[file].reader.naming == .objects else {
       complain("only an HDF5 or a MAT file holds this; write a number", at: node)
       return nil
     }
     let ownObject = owner.cell.object
-    let object = node["object"]?.string?.replacing("{object}", with: ownObject ?? "{object}")
-    if let name = node["attribute"]?.string {
+    let object = node[LocationKey.object]?.replacing("{object}", with: ownObject ?? "{object}")
+    if let name = node[LocationKey.attribute] {
       return .attribute(file: file, object: object ?? ownObject ?? "/", name: name)
     }
     guard let object else {
@@ -262,19 +268,6 @@ extension DescriptorReader {
       return nil
     }
     return .object(file: file, object)
-  }
-}
-
-extension DataCell {
-  /// Returns the location with `{object}` replaced by the path of the object that the times belong to.
-  fileprivate func filled(owner: DataCell) -> DataCell {
-    guard let own = owner.object else { return self }
-    func fill(_ path: String) -> String { path.replacing("{object}", with: own) }
-    return switch self {
-    case .object(let path, let part): .object(fill(path), part)
-    case .moments(let cells): .moments(cells.filled(fill))
-    default: self
-    }
   }
 }
 
@@ -288,10 +281,10 @@ extension ChannelDescription {
   init(
     _ kind: ChannelKind, _ location: DataLocation, _ timing: Timing, _ node: JSONNode, unit: UnitSource? = nil
   ) {
+    typealias Key = ChannelKey
     self.init(
-      kind: kind, location: location, timing: timing, scale: node["scale"]?.number ?? 1,
-      offset: node["offset"]?.number ?? 0, unit: unit,
-      missing: node["missing"]?.elements?.compactMap(\.number) ?? [],
-      fillGapSeconds: node["fillGapSeconds"]?.number, isOptional: node["optional"]?.boolean ?? false)
+      kind: kind, location: location, timing: timing, scale: node[Key.scale], offset: node[Key.offset],
+      unit: unit, missing: node[Key.missing], fillGapSeconds: node[Key.fillGapSeconds],
+      isOptional: node[Key.optional])
   }
 }

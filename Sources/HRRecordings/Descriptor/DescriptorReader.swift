@@ -38,53 +38,55 @@ struct DescriptorReader {
   mutating func descriptor() -> DatasetDescriptor? {
     let root = document.root
     guard root.members != nil else { return nil }
-    readFiles(root["files"])
-    let series = readChannels(root["channels"])
-    let frames = readFrames(root["frames"], known: series)
+    typealias Key = DatasetKey
+    readFiles(root[Key.files])
+    let series = readChannels(root[Key.channels])
+    let frames = readFrames(root[Key.frames], known: series)
     let given = series + frames
     let channels = Channels.ordered(given.map(\.kind)).compactMap { kind in given.first { $0.kind == kind } }
-    let references = (root["reference"]?.elements ?? []).compactMap { reference($0, channels: channels) }
+    let references = root[Key.reference].compactMap { reference($0, channels: channels) }
     checkClocks(channels, references, root)
-    reportRepeats(references.map(\.name), in: root["reference"], "reference")
-    if root["channels"] == nil, root["frames"] == nil, root["reference"] == nil, let files = root["files"] {
+    reportRepeats(references.map(\.name), in: root.node(Key.reference), "reference")
+    if root[Key.channels] == nil, root[Key.frames] == nil, root.node(Key.reference) == nil,
+      let files = root.node(Key.files)
+    {
       complain(
         "the data set has neither channels nor a reference", at: files,
         hint: "add \"channels\": { \"ppg\": \"column name\" }")
     }
     let recording = recordingTemplate(root)
-    let subject = subjectSource(root["subject"])
-    let metadata = readMetadata(root["metadata"])
+    let subject = subjectSource(root[Key.subject])
+    let metadata = readMetadata(root)
     checkObjects(root)
-    let labels = readLabels(root["labels"], besides: metadata.map(\.name))
-    let acknowledged = acknowledged(root["acknowledged"])
-    checkFolder(root["folder"] ?? root["name"])
-    guard let name = root["name"]?.string, let recording else { return nil }
+    let labels = readLabels(root, besides: metadata.map(\.name))
+    let acknowledged = acknowledged(root[Key.acknowledged])
+    checkFolder(root.node(Key.folder) ?? root.node(Key.name))
+    guard let name = root[Key.name], let recording else { return nil }
     return DatasetDescriptor(
-      name: name, title: root["title"]?.string, summary: root["description"]?.string,
-      citation: root["citation"]?.string, license: root["license"]?.string,
-      homePage: root["homePage"]?.string, fetch: readFetch(root["fetch"]),
-      folder: root["folder"]?.string ?? name, root: root["root"]?.string,
-      recordingTemplate: recording, subject: subject, files: files, channels: channels,
-      references: references, metadata: metadata, labels: labels, acknowledged: acknowledged)
+      name: name, title: root[Key.title], summary: root[Key.summary], citation: root[Key.citation],
+      license: root[Key.license], homePage: root[Key.homePage], fetch: readFetch(root[Key.fetch]),
+      folder: root[Key.folder] ?? name, root: root[Key.root], recordingTemplate: recording, subject: subject,
+      files: files, channels: channels, references: references, metadata: metadata, labels: labels,
+      acknowledged: acknowledged)
   }
 
   // MARK: Files
 
-  private mutating func readFiles(_ list: JSONNode?) {
-    for node in list?.elements ?? [] {
-      guard let file = file(node, isOnly: list?.elements?.count == 1) else {
+  private mutating func readFiles(_ list: [JSONNode]) {
+    for node in list {
+      guard let file = file(node, isOnly: list.count == 1) else {
         filesAreWhole = false
         continue
       }
       if files.contains(where: { $0.name == file.name }) {
-        complain("two files are called \"\(file.name)\"", at: node["name"] ?? node)
+        complain("two files are called \"\(file.name)\"", at: node.place(of: FileKey.name))
       }
       let unknown = file.pattern.captureNames.filter { !captureNames.contains($0) }
       if files.isEmpty {
         captureNames = unknown
       } else if let name = unknown.first {
         complain(
-          "the first file's path does not have {\(name)}", at: node["path"] ?? node,
+          "the first file's path does not have {\(name)}", at: node.place(of: FileKey.path),
           hint: "accompanying files are found by what the first file's path captured; write * for the rest")
       }
       files.append(file)
@@ -93,17 +95,19 @@ struct DescriptorReader {
   }
 
   private mutating func file(_ node: JSONNode, isOnly: Bool) -> FileDescription? {
-    let pathNode = node["path"] ?? node
+    typealias Key = FileKey
+    let pathNode = node.place(of: Key.path)
     guard let path = pathNode.string, let pattern = pattern(path, at: pathNode) else { return nil }
     let isFirst = files.isEmpty
-    guard let name = node["name"]?.string ?? (isOnly || isFirst ? "main" : nil) else {
+    guard let name = node[Key.name] ?? (isOnly || isFirst ? "main" : nil) else {
       complain("this file needs a \"name\" that other keys can call it by", at: node)
       return nil
     }
-    guard let reader = node["reader"]?.choice() ?? FileReader(path: path) else {
-      if node["reader"] == nil, let foreign = ForeignFormat(path: path) {
+    guard let reader = node[Key.reader] ?? FileReader(path: path) else {
+      guard node.node(Key.reader) == nil else { return nil }
+      if let foreign = ForeignFormat.of(path) {
         complain("\"\(path)\" is \(foreign.words), which no reader takes", at: pathNode, hint: foreign.advice)
-      } else if node["reader"] == nil {
+      } else {
         complain(
           "the ending of \"\(path)\" does not say how to read it", at: pathNode,
           hint: FileReader.advice(for: path) ?? "add \"reader\": one of "
@@ -111,21 +115,21 @@ struct DescriptorReader {
       }
       return nil
     }
-    if let csv = node["csv"], reader != .csv {
+    if let csv = node[Key.csv], reader != .csv {
       complain("\"csv\" describes tables, but this file is read as \(reader.rawValue)", at: csv)
     }
     if let objection = reader.objection(toReading: path) {
-      complain(objection.message, at: node["reader"] ?? pathNode, hint: objection.hint)
+      complain(objection.message, at: node.node(Key.reader) ?? pathNode, hint: objection.hint)
       return nil
     }
     if reader.statesTimes { refuseTiming(node, of: reader) }
-    let except = (node["except"]?.elements ?? []).compactMap { other in
+    let except = node[Key.except].compactMap { other in
       other.string.flatMap { self.pattern($0, at: other) }
     }
     return FileDescription(
       name: name, pattern: pattern, except: except, reader: reader,
-      format: csvFormat(node["csv"], path: path),
-      tickRate: reader == .wfdbAnnotations ? node["sampleRate"]?.number : nil)
+      format: csvFormat(node[Key.csv], path: path),
+      tickRate: reader == .wfdbAnnotations ? node[TimingKey.sampleRate]?.number : nil)
   }
 
   private mutating func pattern(_ text: String, at node: JSONNode) -> PathPattern? {
@@ -141,8 +145,9 @@ struct DescriptorReader {
     var format = CSVFormat()
     if path.lowercased().hasSuffix(".tsv") { format.delimiter = UInt8(ascii: "\t") }
     guard let node else { return format }
-    if let delimiter = node["delimiter"], let text = delimiter.string {
-      if text == "blanks" {
+    typealias Key = CSVKey
+    if let delimiter = node.node(Key.delimiter), let text = delimiter.string {
+      if text == CSVFormat.blanks {
         format.isPartedByBlanks = true
       } else if let byte = text.utf8.first, text.utf8.count == 1, byte != UInt8(ascii: "\n"),
         byte != UInt8(ascii: "\"")
@@ -154,52 +159,51 @@ struct DescriptorReader {
           hint: "\",\", \";\", \"\\t\" or \" \"; \"blanks\" for columns that are aligned by them")
       }
     }
-    if let mark = node["decimalMark"]?.string?.utf8.first { format.decimalMark = mark }
+    if let mark = node[Key.decimalMark].utf8.first { format.decimalMark = mark }
     if format.decimalMark == format.delimiter, !format.isPartedByBlanks {
       complain(
-        "the decimal mark cannot also be the delimiter", at: node["decimalMark"] ?? node,
+        "the decimal mark cannot also be the delimiter", at: node.place(of: Key.decimalMark),
         hint: "tables with decimal commas usually have \"delimiter\": \";\"")
     }
-    if let lines = node["skipLines"]?.integer { format.skipLines = lines }
-    format.commentPrefix = node["commentPrefix"]?.string
-    if let header = node["header"]?.boolean { format.hasHeader = header }
-    if let missing = node["missing"]?.elements { format.missing = missing.compactMap(\.string) }
-    format.stopAt = node["stopAt"]?.string
-    format.keptRows = node["keepRows"].flatMap { keptRows($0, of: format) }
+    format.skipLines = node[Key.skipLines]
+    format.commentPrefix = node[Key.commentPrefix]
+    format.hasHeader = node[Key.header]
+    format.missing = node[Key.missing]
+    format.stopAt = node[Key.stopAt]
+    format.keptRows = node[Key.keepRows].flatMap { keptRows($0, of: format) }
     return format
   }
 
   private mutating func keptRows(_ node: JSONNode, of format: CSVFormat) -> CSVFormat.KeptRows? {
-    guard let column = node["column"], let values = node["values"]?.elements?.compactMap(\.string) else {
+    guard let column = node[CSVKey.KeepRows.column], let values = node[CSVKey.KeepRows.values] else {
       return nil
     }
-    if let index = column.integer { return .init(column: .at(index), values: values) }
-    guard let name = column.string else { return nil }
-    if !format.hasHeader {
+    let wanted = column.nameOrIndex
+    if case .named(let name)? = wanted, !format.hasHeader {
       complain(
         "a table without header has no column \(JSONText.quoted(name))", at: column,
         hint: "write the column's index, counted from 0")
     }
-    return .init(column: .named(name), values: values)
+    return wanted.map { .init(column: $0, values: values) }
   }
 
   // MARK: Names
 
   private mutating func recordingTemplate(_ root: JSONNode) -> CaptureTemplate? {
-    if let node = root["recording"] {
+    if let node = root.node(DatasetKey.recording) {
       return node.string.flatMap { template($0, at: node, knowing: captureNames) }
     }
     guard captureNames.contains("recording") else {
-      if let first = root["files"]?.elements?.first, !files.isEmpty {
+      if let first = root[DatasetKey.files].first, !files.isEmpty {
         complain(
-          "nothing in the first file's path names its recordings", at: first["path"] ?? first,
+          "nothing in the first file's path names its recordings", at: first.place(of: FileKey.path),
           hint: captureNames.isEmpty
             ? "write {recording} for the part that differs: \"data/{recording}.csv\""
             : "add \"recording\": \"\(captureNames.map { "{\($0)}" }.joined(separator: "-"))\"")
       }
       return nil
     }
-    return try? CaptureTemplate("{recording}")
+    return try? CaptureTemplate(root[DatasetKey.recording])
   }
 
   /// Checks a text made of captures, all of which must exist.
@@ -249,8 +253,11 @@ struct DescriptorReader {
 
   func fileNode(_ index: Int) -> JSONNode { fileTimings[index] }
 
-  mutating func fileIndex(_ node: JSONNode?, inherited: Int) -> Int? {
-    guard let node else { return files.indices.contains(inherited) ? inherited : nil }
+  /// Returns the index of the file that an entry names; the inherited one if it names none.
+  mutating func fileIndex(_ entry: JSONNode, inherited: Int) -> Int? {
+    guard let node = entry.node(LocationKey.file) else {
+      return files.indices.contains(inherited) ? inherited : nil
+    }
     guard let name = node.string else { return nil }
     if let index = files.firstIndex(where: { $0.name == name }) { return index }
     if filesAreWhole {
@@ -258,5 +265,38 @@ struct DescriptorReader {
         "there is no file \"\(name)\"", at: node, hint: suggestionHint(for: name, among: files.map(\.name)))
     }
     return nil
+  }
+}
+
+/// Paths of a descriptor other than the patterns of its recordings.
+extension DescriptorReader {
+  /// Refuses a path that, as written, goes up or is absolute.
+  mutating func refuseDeparture(_ node: JSONNode) {
+    guard let path = node.string, ReadingScope.leaves(path) else { return }
+    complain("the path \"\(path)\" leaves the data set's root", at: node, hint: PathPattern.rootHint)
+  }
+
+  /// Checks the folder under `$HREVAL_DATA`, or the name used in its place.
+  mutating func checkFolder(_ node: JSONNode?) {
+    guard let node, let folder = node.string, ReadingScope.leaves(folder) else { return }
+    complain(
+      "\"\(folder)\" cannot name a folder under HREVAL_DATA", at: node,
+      hint: "write a name, without / at its start and without ..")
+  }
+
+  mutating func readFetch(_ list: [JSONNode]) -> [DatasetDescriptor.FetchItem] {
+    list.compactMap { item in
+      guard let url = item[FetchKey.url], let sha = item.node(FetchKey.sha256),
+        let path = item.node(FetchKey.path)
+      else { return nil }
+      let digest = sha.string ?? ""
+      if digest.count != 64 || !digest.allSatisfy(\.isHexDigit) {
+        complain("a SHA-256 has 64 hexadecimal digits", at: sha)
+      }
+      if path.string.map(ReadingScope.leaves) == true {
+        complain("\"path\" must stay below the data set's root", at: path)
+      }
+      return .init(url: url, sha256: digest.lowercased(), path: path.string ?? "")
+    }
   }
 }

@@ -5,55 +5,49 @@ internal import HRSignals
 /// References: their location, or the channel that they are derived from.
 extension DescriptorReader {
   mutating func reference(_ node: JSONNode, channels: [ChannelDescription]) -> ReferenceDescription? {
-    let kinds = [
-      "beats", "beatSamples", "rrIntervals", "rateSeries", "windowRates", "ecg", "breaths", "respiration",
-      "breathSamples",
-    ]
-    guard let kind = kinds.first(where: { node[$0] != nil }), let body = node[kind],
-      let source = source(kind, body, channels: channels)
+    typealias Key = ReferenceKey
+    guard let kind = ReferenceKind.allCases.first(where: { node[$0.rawValue] != nil }),
+      let body = node[kind.rawValue], let source = source(kind, body, channels: channels)
     else { return nil }
     return ReferenceDescription(
-      name: node["name"]?.string ?? kind, measurand: source.measurand(stated: node["measurand"]?.choice()),
-      source: source, offsetSeconds: node["offsetSeconds"]?.number ?? 0, kind: kind,
-      clocks: node["clocks"]?.choice() ?? .shared)
+      name: node[Key.name] ?? kind.rawValue, measurand: source.measurand(stated: node[Key.measurand]),
+      source: source, offsetSeconds: node[Key.offsetSeconds], kind: kind, clocks: node[Key.clocks])
   }
 
   private mutating func source(
-    _ kind: String, _ body: JSONNode, channels: [ChannelDescription]
+    _ kind: ReferenceKind, _ body: JSONNode, channels: [ChannelDescription]
   ) -> ReferenceSource? {
+    typealias Key = ReferenceKey
     switch kind {
-    case "beats":
-      return timesLocation(body, inheritedFile: 0, areEvents: true).map { .beats($0, unit: unit(body)) }
-    case "rrIntervals":
-      return location(body, inheritedFile: 0).map { .rrIntervals($0, unit: unit(body)) }
-    case "beatSamples", "breathSamples":
-      guard let location = location(body, inheritedFile: 0), let first = body["firstIndex"]?.integer,
-        let rate = body["sampleRate"].flatMap({ numberSource($0, location) })
-      else { return nil }
-      return .samples(of: kind == "beatSamples" ? .beats : .breaths, location, first: first, sampleRate: rate)
-    case "rateSeries":
-      return rateSeries(body)
-    case "windowRates":
-      guard let file = fileIndex(body["file"], inherited: 0) else { return nil }
-      let places = windowPlaces(body, file: file)
-      let bpm = body["bpm"].flatMap { location($0, inheritedFile: file) }
-      let missing = body["missing"]?.elements?.compactMap(\.number) ?? []
-      guard let places, let bpm else { return nil }
-      return .windowRates(places, bpm: bpm, missing: missing)
-    case "breaths":
+    case .beats, .breaths:
       guard let location = timesLocation(body, inheritedFile: 0, areEvents: true) else { return nil }
-      if case .annotations([]) = location.cell {
+      if kind == .breaths, case .annotations([]) = location.cell {
         complain(
           "nothing says which annotations are breaths", at: body,
           hint: "\"annotations\" takes a list of symbols or texts: [\"\\\"\"]")
         return nil
       }
-      return .breaths(location, unit: unit(body))
-    case "respiration":
+      return .times(of: kind == .beats ? .beats : .breaths, location, unit: unit(body))
+    case .rrIntervals:
+      return location(body, inheritedFile: 0).map { .rrIntervals($0, unit: unit(body)) }
+    case .beatSamples, .breathSamples:
+      guard let location = location(body, inheritedFile: 0), let first = body[Key.firstIndex],
+        let rate = body[TimingKey.sampleRate].flatMap({ numberSource($0, location) })
+      else { return nil }
+      return .samples(of: kind == .beatSamples ? .beats : .breaths, location, first: first, sampleRate: rate)
+    case .rateSeries:
+      return rateSeries(body)
+    case .windowRates:
+      guard let file = fileIndex(body, inherited: 0) else { return nil }
+      let places = windowPlaces(body, file: file)
+      let bpm = body[WindowKey.bpm].flatMap { location($0, inheritedFile: file) }
+      guard let places, let bpm else { return nil }
+      return .windowRates(places, bpm: bpm, missing: body[ChannelKey.missing])
+    case .respiration:
       return sourceChannel(.respiration, "a respiration", body, channels).map { .respiration($0) }
-    default:
+    case .ecg:
       guard let channel = sourceChannel(.ecg, "an ECG", body, channels) else { return nil }
-      return detectors(body["detectors"], agree: body["agree"]).map { .ecg(channel, $0) }
+      return detectors(body[Key.detectors], agree: body[Key.agree]).map { .ecg(channel, $0) }
     }
   }
 
@@ -97,7 +91,7 @@ extension DescriptorReader {
   ) -> ChannelDescription? {
     let channel = channels.first { $0.kind == kind }
     let name = kind.rawValue
-    if channel == nil, document.root["channels"]?[name] == nil {
+    if channel == nil, document.root[DatasetKey.channels]?[name] == nil {
       complain(
         "\(what) reference needs the channel \"\(name)\"", at: body,
         hint: "add \"\(name)\" to \"channels\"")
@@ -107,8 +101,10 @@ extension DescriptorReader {
 
   private mutating func rateSeries(_ body: JSONNode) -> ReferenceSource? {
     var locations: [DataLocation] = []
-    if let columns = body["columns"]?.elements {
-      if let column = body["column"] { complain("\"column\" and \"columns\" exclude each other", at: column) }
+    if let columns = body[ReferenceKey.columns] {
+      if let column = body[LocationKey.column] {
+        complain("\"column\" and \"columns\" exclude each other", at: column)
+      }
       for column in columns {
         if let location = location(body, inheritedFile: 0, column: column) { locations.append(location) }
       }
@@ -117,9 +113,7 @@ extension DescriptorReader {
     }
     guard let first = locations.first else { return nil }
     return .rateSeries(
-      locations,
-      combine: body["combine"]?.choice() ?? .median,
-      missing: body["missing"]?.elements?.compactMap(\.number) ?? [],
+      locations, combine: body[ReferenceKey.combine], missing: body[ChannelKey.missing],
       timing(body, first, needsRate: true))
   }
 }
@@ -127,10 +121,75 @@ extension DescriptorReader {
 extension ReferenceSource {
   /// Returns the measurand: as stated for rates, implied for beats and breaths.
   fileprivate func measurand(stated: Measurand?) -> Measurand {
-    switch self {
-    case .beats, .samples(.beats, _, _, _), .rrIntervals, .ecg: .heartRate
-    case .breaths, .samples(.breaths, _, _, _), .respiration: .breathingRate
-    case .rateSeries, .windowRates: stated ?? .heartRate
+    switch events {
+    case .beats: .heartRate
+    case .breaths: .breathingRate
+    case nil: stated ?? .heartRate
     }
+  }
+
+  /// Events that it consists of; `nil` for rates.
+  var events: Events? {
+    switch self {
+    case .times(let events, _, _), .samples(let events, _, _, _): events
+    case .rrIntervals, .ecg: .beats
+    case .respiration: .breaths
+    case .rateSeries, .windowRates: nil
+    }
+  }
+}
+
+extension ReferenceSource {
+  /// Locations of its series.
+  private var locations: [DataLocation] {
+    switch self {
+    case .times(_, let location, _), .rrIntervals(let location, _), .samples(_, let location, _, _):
+      [location]
+    case .rateSeries(let columns, _, _, let timing):
+      columns + [timing.stamps?.location].compactMap(\.self)
+    case .windowRates(.stated(let start, let end, _), let bpm, _): [start, end, bpm]
+    case .windowRates(.regular, let bpm, _): [bpm]
+    case .ecg(let channel, _), .respiration(let channel):
+      [channel.location] + [channel.timing.stamps?.location].compactMap(\.self)
+    }
+  }
+
+  /// Files from which it is read.
+  fileprivate var files: [Int] { locations.map(\.file) }
+
+  /// Locations of its dates and times.
+  var moments: [DataLocation] { locations.filter(\.cell.isMoment) }
+}
+
+extension ReferenceDescription {
+  /// Returns true if a recording has its files; their content is not checked.
+  func isThere(in entry: RecordingEntry) -> Bool {
+    source.files.allSatisfy { file in if case .success = entry.paths[file] { true } else { false } }
+  }
+}
+
+extension Dataset {
+  /// Returns the reference used if none is requested: the first whose files at least one recording has. It is the
+  /// same for all recordings. It is chosen before any is opened, and does not depend on the selection. Recordings
+  /// without it fail.
+  ///
+  /// - Parameters:
+  ///   - candidates: names of the descriptor's references; the first is the default if the files of none exist.
+  ///   - entries: all recordings found.
+  static func defaultReference(
+    among candidates: [String], of descriptor: DatasetDescriptor, _ entries: [RecordingEntry]
+  ) -> String? {
+    let there = candidates.first { name in
+      descriptor.references.first { $0.name == name }.map { reference in
+        entries.contains(where: reference.isThere(in:))
+      } ?? false
+    }
+    return there ?? candidates.first
+  }
+
+  /// Reason why the default is not the first reference of the descriptor: `no recording has the files of "beats"`.
+  package var referenceNote: String? {
+    guard !passedReferences.isEmpty else { return nil }
+    return "no recording has the files of " + passedReferences.map { "\"\($0)\"" }.joined(separator: " and ")
   }
 }

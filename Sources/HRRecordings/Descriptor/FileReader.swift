@@ -1,5 +1,5 @@
 /// Reader of a file format, and the descriptor keys that apply to such a file.
-enum FileReader: String, CaseIterable, Sendable {
+package enum FileReader: String, CaseIterable, Sendable {
   case csv, hdf5
   /// Numbers in a text, separated by blanks, commas, semicolons or line ends.
   case numbers
@@ -41,26 +41,57 @@ enum FileReader: String, CaseIterable, Sendable {
     let naming: Naming
     /// True if the file itself states the times of its samples.
     var statesTimes = false
+    /// Library that a first build omits.
+    var library: OptionalFormat?
+    let summary: String
   }
 
   private var row: Row {
     switch self {
-    case .csv: Row(words: "a CSV file", endings: ["csv", "tsv"], naming: .columns)
-    case .hdf5: Row(words: "an HDF5 file", endings: ["h5", "hdf5", "hdf"], naming: .objects)
-    case .numbers: Row(words: "a file of plain numbers", endings: [], naming: .none)
-    case .edf: Row(words: "an EDF file", endings: ["edf", "bdf"], naming: .signals, statesTimes: true)
-    case .wfdb: Row(words: "a WFDB record", endings: ["hea"], naming: .signals, statesTimes: true)
+    case .csv:
+      Row(
+        words: "a CSV file", endings: ["csv", "tsv"], naming: .columns,
+        summary: "Text tables: any delimiter, decimal mark, header, missing-value texts.")
+    case .hdf5:
+      Row(
+        words: "an HDF5 file", endings: ["h5", "hdf5", "hdf"], naming: .objects,
+        summary: "HDF5 and MATLAB v7.3: numbers of any width, contiguous, chunked, compressed.")
+    case .numbers:
+      Row(
+        words: "a file of plain numbers", endings: [], naming: .none,
+        summary: "A text of numbers parted by blanks, commas, semicolons or line ends.")
+    case .edf:
+      Row(
+        words: "an EDF file", endings: ["edf", "bdf"], naming: .signals, statesTimes: true,
+        summary: "EDF, EDF+, BDF and BDF+: signals of several rates, gaps between records, annotations.")
+    case .wfdb:
+      Row(
+        words: "a WFDB record", endings: ["hea"], naming: .signals, statesTimes: true, library: .flac,
+        summary: "WFDB records, by their headers: all formats, several files and rates, segments.")
     case .wfdbAnnotations:
-      Row(words: "a WFDB annotation file", endings: ["atr"], naming: .annotations, statesTimes: true)
-    case .mat: Row(words: "a MAT file", endings: ["mat"], naming: .objects)
-    case .npy: Row(words: "an NPY file", endings: ["npy"], naming: .arrays)
+      Row(
+        words: "a WFDB annotation file", endings: ["atr"], naming: .annotations, statesTimes: true,
+        summary: "WFDB annotations in the MIT format: beats, breaths, labels.")
+    case .mat:
+      Row(
+        words: "a MAT file", endings: ["mat"], naming: .objects, library: .mat,
+        summary:
+          "MATLAB's MAT files: variables, cells and fields of version 4 to 7; version 7.3 as HDF5.")
+    case .npy:
+      Row(
+        words: "an NPY file", endings: ["npy"], naming: .arrays,
+        summary: "One NumPy array: numbers of all types, one or two dimensions or named fields.")
     }
   }
 
   var words: String { row.words }
-  var endings: [String] { row.endings }
+  /// File name endings in lower case, without the dot.
+  package var endings: [String] { row.endings }
   var naming: Naming { row.naming }
   var statesTimes: Bool { row.statesTimes }
+  package var summary: String { row.summary }
+  /// Part of the format that this build does not read, and how to add it; `nil` if it reads all.
+  package var lack: String? { row.library.flatMap { $0.isRead ? nil : $0.absence } }
 
   /// Selects the reader by the ending of a file name; `nil` if the ending is unknown.
   init?(path: String) {
@@ -93,5 +124,34 @@ enum FileReader: String, CaseIterable, Sendable {
       )
     }
     return nil
+  }
+}
+
+/// A common recording format that no reader supports, with advice for its conversion.
+struct ForeignFormat {
+  /// File name endings in lower case.
+  private let endings: [String]
+  /// First bytes of such files.
+  let signature: [UInt8]
+  let words: String
+  let advice: String
+
+  static let all = [
+    ForeignFormat(
+      endings: ["npz"], signature: [0x50, 0x4B, 0x03, 0x04], words: "an archive of NumPy arrays (a ZIP file)",
+      advice:
+        "unpack it, one array a file: for k, v in np.load('x.npz').items(): np.save(k, v, allow_pickle=False)"
+    ),
+    ForeignFormat(
+      endings: ["pkl", "pickle"], signature: [0x80], words: "a pickle of Python",
+      advice:
+        "reading one can run code, so none is read: save its arrays with np.save(…, allow_pickle=False), or its table as CSV"
+    ),
+  ]
+
+  /// Returns the format that the ending of a file name selects; `nil` for other endings.
+  static func of(_ path: String) -> ForeignFormat? {
+    let ending = path.split(separator: ".").last?.lowercased() ?? ""
+    return all.first { $0.endings.contains(ending) }
   }
 }

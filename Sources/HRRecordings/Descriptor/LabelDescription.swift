@@ -1,7 +1,7 @@
 /// Source of the labels of one kind: activities, postures, rhythms, artefacts.
 struct LabelDescription: Sendable {
   let name: String
-  let source: LabelSource
+  var source: LabelSource
   /// Replacement of labels, by the text in the file; labels that become empty are left out.
   let words: [String: String]
   let notJudged: NotJudged
@@ -46,7 +46,7 @@ enum LabelSource: Sendable {
 
   enum SpanLabel: Sendable {
     /// A column of texts.
-    case column(file: Int, CSVColumn)
+    case column(file: Int, NameOrIndex)
     /// Numbers of a file without texts.
     case numbers(DataLocation)
     /// The name of the kind for all stretches.

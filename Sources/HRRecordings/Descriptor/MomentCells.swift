@@ -4,7 +4,7 @@ internal import HRSupport
 struct MomentSeries: Hashable, Sendable {
   enum Place: Hashable, Sendable {
     /// A column of a table.
-    case column(CSVColumn)
+    case column(NameOrIndex)
     /// An array of a MAT file; its path may contain `*`.
     case object(String, ObjectPart)
   }
@@ -77,29 +77,31 @@ enum MomentUnit: String, CaseIterable, Sendable {
   case dateTime, timeOfDay
 }
 
-extension DatasetDescriptor {
-  static let timeUnits = Shape.choice(
-    TimeUnit.allCases.map(\.rawValue) + MomentUnit.allCases.map(\.rawValue))
+/// Keys of times that may be dates and times of day.
+enum MomentKey {
+  static let unit = JSONKey(
+    "unit", .text(.choice(TimeUnit.allCases.map(\.rawValue) + MomentUnit.allCases.map(\.rawValue))),
+    fallback: TimeUnit.s.rawValue,
+    "Unit of the times; CSV, MAT: dateTime (ISO 8601) or timeOfDay for texts.")
+  static let date = JSONKey(
+    "date", .node(.nameOrIndex),
+    "CSV, MAT: the column or object of the dates, where they stand apart from the times of day.")
+  static let dateFormat = JSONKey(
+    "dateFormat", .node(.string), "CSV, MAT: how dates that stand apart are written: \"DD.MM.YYYY\".")
+  static let format = JSONKey(
+    "format", .node(.string),
+    "CSV, MAT: how dates and times are written: \"DD.MM.YYYY hh:mm:ss.SSS\"; left out: ISO 8601.")
+  static let zone = JSONKey(
+    "zone", .node(.string),
+    "CSV, MAT: the zone of dates and times that name none: \"Z\", \"+01:00\".")
+  static let passesMidnight = JSONKey(
+    "passesMidnight", .boolean, fallback: false,
+    "CSV, MAT: times of day go on from 24 to 0 h, at most once.")
 
   /// Fields for the form of moments in texts.
-  static let momentFormFields: [ObjectShape.Field] = [
-    .init(
-      "format", .string,
-      "CSV, MAT: how dates and times are written: \"DD.MM.YYYY hh:mm:ss.SSS\"; left out: ISO 8601."),
-    .init("zone", .string, "CSV, MAT: the zone of dates and times that name none: \"Z\", \"+01:00\"."),
-    .init(
-      "passesMidnight", .boolean, fallback: "false",
-      "CSV, MAT: times of day go on from 24 to 0 h, at most once."),
-  ]
-
+  static let formFields = [format.field, zone.field, passesMidnight.field]
   /// Fields for the form of moments whose date may be in another column.
-  static let momentFields: [ObjectShape.Field] =
-    [
-      .init(
-        "date", .either([.string, .integer(0...1_000_000)]),
-        "CSV, MAT: the column or object of the dates, where they stand apart from the times of day."),
-      .init("dateFormat", .string, "CSV, MAT: how dates that stand apart are written: \"DD.MM.YYYY\"."),
-    ] + momentFormFields
+  static let fields = [date.field, dateFormat.field] + formFields
 }
 
 /// Dates and times of day.
@@ -118,16 +120,16 @@ extension DescriptorReader {
       return nil
     }
     let keys = form ?? node
-    let unit = keys["unit"]?.choice(of: MomentUnit.self)
-    let given = ["date", "dateFormat", "format", "zone", "passesMidnight"].compactMap { keys[$0] }
+    let unit = MomentUnit(rawValue: keys[MomentKey.unit])
+    let given = MomentKey.fields.compactMap { keys[$0] }
     guard unit != nil || !given.isEmpty else { return location }
     guard let place = momentPlace(location) else {
       complain(
         "dates and times are read from tables and MAT files, and \"\(files[location.file].name)\" is read as \(files[location.file].reader.rawValue)",
-        at: given.first ?? keys["unit"] ?? keys)
+        at: given.first ?? keys.place(of: MomentKey.unit))
       return nil
     }
-    if let number = keys["unit"], unit == nil, let first = given.first {
+    if let number = keys.node(MomentKey.unit), unit == nil, let first = given.first {
       complain(
         "\"unit\" says that these are numbers, so this has nothing to say", at: first,
         hint:
@@ -143,8 +145,7 @@ extension DescriptorReader {
   /// - Returns: `nil` if no texts are read.
   private func momentPlace(_ location: DataLocation) -> MomentSeries.Place? {
     switch (location.cell, files[location.file].reader) {
-    case (.columnNamed(let name), .csv): .column(.named(name))
-    case (.columnAt(let index), .csv): .column(.at(index))
+    case (.column(let column), .csv): .column(column)
     case (.object(let path, let part), .mat): .object(path, part)
     default: nil
     }
@@ -154,27 +155,26 @@ extension DescriptorReader {
     _ place: MomentSeries.Place, _ unit: MomentUnit?, _ keys: JSONNode, file: Int
   ) -> MomentCells? {
     var date: MomentSeries?
-    if let node = keys["date"] {
-      let form = keys["dateFormat"].map { momentForm($0, .date) } ?? MomentForm(iso: .date)
+    if let node = keys[MomentKey.date] {
+      let form = keys[MomentKey.dateFormat].map { momentForm($0, .date) } ?? MomentForm(iso: .date)
       let cell =
         files[file].reader == .csv
         ? columnCell(node, file: file, owner: keys) : objectCell(node, column: nil, of: .mat)
       let place = cell.flatMap { momentPlace(DataLocation(file: file, cell: $0)) }
       guard let place, let form else { return nil }
       date = MomentSeries(place: place, form: form)
-    } else if let node = keys["dateFormat"] {
+    } else if let node = keys[MomentKey.dateFormat] {
       complain("\"dateFormat\" needs \"date\": where the dates stand", at: node)
       return nil
     }
     guard let form = mainForm(keys, unit, hasDate: date != nil) else { return nil }
     let cells = MomentCells(
       main: MomentSeries(place: place, form: form), date: date,
-      zoneMinutes: keys["zone"].flatMap { zone($0) },
-      passesMidnight: keys["passesMidnight"]?.boolean ?? false)
-    if let node = keys["passesMidnight"], !cells.isTimeOfDay {
+      zoneMinutes: keys[MomentKey.zone].flatMap { zone($0) }, passesMidnight: keys[MomentKey.passesMidnight])
+    if let node = keys.node(MomentKey.passesMidnight), !cells.isTimeOfDay {
       complain("\"passesMidnight\" is for times of day without dates", at: node)
     }
-    if let node = keys["zone"], cells.isTimeOfDay {
+    if let node = keys[MomentKey.zone], cells.isTimeOfDay {
       complain(
         "\"zone\" is for dates and times; times of day alone count from midnight wherever it is", at: node)
     }
@@ -183,7 +183,7 @@ extension DescriptorReader {
 
   private mutating func mainForm(_ keys: JSONNode, _ unit: MomentUnit?, hasDate: Bool) -> MomentForm? {
     let part: MomentForm.Part? = hasDate || unit == .timeOfDay ? .time : unit == .dateTime ? .both : nil
-    if let node = keys["format"] { return momentForm(node, part) }
+    if let node = keys[MomentKey.format] { return momentForm(node, part) }
     guard let part else {
       complain(
         "nothing says that these are dates and times", at: keys,
@@ -249,14 +249,14 @@ extension DescriptorReader {
       if let first = references.firstIndex(where: { !$0.source.moments.isEmpty }), !channels.isEmpty {
         complain(
           "the reference \"\(references[first].name)\" has dates and times, and no channel has: nothing says when 0 s was",
-          at: root["reference"]?.elements?.dropFirst(first).first ?? root)
+          at: root[DatasetKey.reference].dropFirst(first).first ?? root)
       }
       return
     }
     for channel in channels where channel.timing.stamps == nil && channel.timing.startTime == nil {
       complain(
         "other channels have dates and times, and nothing says when \"\(channel.kind.rawValue)\" begins",
-        at: root["channels"]?[channel.kind.rawValue] ?? root["frames"] ?? root,
+        at: root[DatasetKey.channels]?[channel.kind.rawValue] ?? root.place(of: DatasetKey.frames),
         hint: "\"startTime\" says how many seconds after the first date and time of the other channels")
     }
   }
@@ -264,18 +264,4 @@ extension DescriptorReader {
 
 extension DataCell {
   var isMoment: Bool { if case .moments = self { true } else { false } }
-}
-
-extension ReferenceSource {
-  /// Locations of its dates and times.
-  var moments: [DataLocation] {
-    let all: [DataLocation] =
-      switch self {
-      case .beats(let location, _), .breaths(let location, _): [location]
-      case .rateSeries(_, _, _, let timing): [timing.stamps?.location].compactMap(\.self)
-      case .windowRates(.stated(let start, let end, _), _, _): [start, end]
-      case .windowRates(.regular, _, _), .samples, .rrIntervals, .ecg, .respiration: []
-      }
-    return all.filter(\.cell.isMoment)
-  }
 }

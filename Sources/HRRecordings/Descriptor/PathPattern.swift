@@ -1,3 +1,5 @@
+internal import HRSupport
+
 /// A path relative to a data set's root in which `*` and `{name}` match parts of file or folder names.
 ///
 /// `*` matches any run of characters without `/` (none included). `{name}` matches at least one character without `/`
@@ -88,9 +90,7 @@ struct PathPattern: Equatable, Sendable {
 
   /// Names in braces without repetition, in the order of the pattern.
   var captureNames: [String] {
-    var names: [String] = []
-    for case .capture(let name) in components.joined() where !names.contains(name) { names.append(name) }
-    return names
+    components.joined().compactMap { if case .capture(let name) = $0 { name } else { nil } }.distinct
   }
 
   /// Returns the pattern with known captures replaced by their texts.

@@ -21,7 +21,7 @@ struct PathSearch {
 
   /// Returns true if the search ends soon for every name.
   static func isQuick(_ pieces: [PathPattern.Piece]) -> Bool {
-    !hasTwice(pieces) || openCount(pieces) <= mostOpen
+    !hasTwice(pieces) || Set(captureNames(pieces)).count + pieces.count { $0 == .star } <= mostOpen
   }
 
   private static func captureNames(_ pieces: [PathPattern.Piece]) -> [String] {
@@ -31,10 +31,6 @@ struct PathSearch {
   private static func hasTwice(_ pieces: [PathPattern.Piece]) -> Bool {
     let names = captureNames(pieces)
     return Set(names).count < names.count
-  }
-
-  private static func openCount(_ pieces: [PathPattern.Piece]) -> Int {
-    Set(captureNames(pieces)).count + pieces.count { $0 == .star }
   }
 
   /// - Parameter known: captures of earlier parts of the path.

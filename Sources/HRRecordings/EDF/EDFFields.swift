@@ -46,21 +46,15 @@ struct EDFFields {
       unsaid += 1
       return
     }
-    problems.append(
-      Diagnostic(
-        message, place: .init(file: path, path: "header bytes \(start) to \(start + count - 1)"), hint: hint))
+    problems.add(
+      message, place: .init(file: path, path: "header bytes \(start) to \(start + count - 1)"), hint: hint)
   }
 
   /// Returns the field's text without blanks at its ends, and without zeros, which some programs use as fillers.
   func text(_ start: Int, _ count: Int) -> String {
     let fillers: [UInt8] = [0, 0x20]
-    var field = bytes[start..<(start + count)]
-    while let last = field.last, fillers.contains(last) { field.removeLast() }
-    while let first = field.first, fillers.contains(first) { field.removeFirst() }
-    return String(decoding: field, as: UTF8.self)
+    return String(decoding: bytes[start..<(start + count)].trimming(fillers.contains), as: UTF8.self)
   }
-
-  func label(_ index: Int, of count: Int) -> String { text(Part.label.offset(index, of: count), 16) }
 
   /// Returns a signal's name for messages: `signal 3 "wrist_ppg"`.
   func named(_ index: Int, _ label: String) -> String { "signal \(index) \"\(label)\"" }
@@ -81,8 +75,7 @@ struct EDFFields {
   /// Parses a decimal number in ASCII.
   mutating func number(_ start: Int, _ count: Int, _ what: String, of owner: String? = nil) -> Double? {
     let text = text(start, count)
-    let known = Array("+-.0123456789eE".utf8)
-    if text.utf8.allSatisfy(known.contains), let number = Double(text), number.isFinite { return number }
+    if let number = Double(plain: text[...]) { return number }
     complain(
       "\(said(what, owner)) is \"\(text.shortened)\": expected a number", start, count,
       hint: text.contains(",") ? "EDF takes decimal points, not commas" : nil)

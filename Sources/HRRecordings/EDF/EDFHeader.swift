@@ -33,8 +33,6 @@ struct EDFHeader {
   /// Name of the format: `EDF`.
   var format: String { sampleBytes == 2 ? "EDF" : "BDF" }
 
-  var byteCount: Int { Self.blockBytes * (signals.count + 1) }
-
   /// Signals that hold annotations; the first one states the onsets of the records.
   var annotations: [Signal] { isPlus ? signals.filter { $0.label == "\(format) Annotations" } : [] }
 
@@ -42,9 +40,6 @@ struct EDFHeader {
   ///
   /// - Parameter start: the first 256 bytes, or fewer where the file has fewer.
   static func byteCount(_ start: [UInt8], fileBytes: UInt64, path: String) throws(Diagnostics) -> Int {
-    guard fileBytes > 0 else {
-      throw Diagnostics("the file is empty", in: path, hint: "was the download interrupted?")
-    }
     guard start.starts(with: Array("0       ".utf8)) || start.starts(with: biosemi) else {
       throw Diagnostics(
         "this is no EDF or BDF file: these begin with \"0\" and seven blanks, or with byte 255 and \"BIOSEMI\"",
@@ -92,7 +87,7 @@ struct EDFHeader {
     var signals: [Signal] = []
     var samples = 0
     for index in 0..<count {
-      let label = fields.label(index, of: count)
+      let label = fields.text(EDFFields.Part.label.offset(index, of: count), 16)
       let at = EDFFields.Part.samples.offset(index, of: count)
       let number = fields.whole(at, 8, "samples per record", of: fields.named(index, label))
       if let number, number < 1 {
@@ -132,14 +127,11 @@ struct EDFHeader {
       return
     }
     let needed = UInt64(clamping: claimed).multipliedReportingOverflow(by: bytes)
-    if needed.overflow || needed.partialValue > left {
+    if needed.overflow || needed.partialValue != left {
       fields.complain(
         "the header claims \(claimed) data records of \(bytes) bytes, and the file holds \(found)", 236, 8,
-        hint: "was the file cut off?")
-    } else if needed.partialValue < left {
-      fields.complain(
-        "the header claims \(claimed) data records of \(bytes) bytes, and the file holds \(found)", 236, 8,
-        hint: "the header is damaged, or something was added to the file")
+        hint: needed.overflow || needed.partialValue > left
+          ? "was the file cut off?" : "the header is damaged, or something was added to the file")
     } else if claimed == 0 {
       fields.complain("the file has no data records", 236, 8, hint: "was the recording interrupted?")
     }

@@ -35,17 +35,19 @@ struct EDFReading {
     var asked: [Asked] = []
     var wanted: [[String]] = []
     var problems: [Diagnostic] = []
+    let labels = header.signals.map(\.label)
     for item in request.cells {
       if case .annotations(let texts) = item.cell { wanted.append(texts) }
-      do {
-        guard let index = try index(of: item.cell, optional: item.isOptional) else { continue }
-        cells.append((item.cell, index))
-        if !asked.contains(where: { $0.index == index }) {
-          asked.append(
-            Asked(index: index, scale: try header.scale(of: index), signal: header.signals[index]))
-        }
-      } catch {
-        problems += error.list
+      let found = problems.gather(
+        try item.signal(
+          among: labels, known: labels.distinct, of: "file", in: path,
+          remark: "labels are cut to 16 characters; "))
+      guard let index = found ?? nil else { continue }
+      cells.append((item.cell, index))
+      if !asked.contains(where: { $0.index == index }),
+        let scale = problems.gather(try header.scale(of: index))
+      {
+        asked.append(Asked(index: index, scale: scale, signal: header.signals[index]))
       }
     }
     if header.recordSeconds == 0, !cells.isEmpty {
@@ -97,30 +99,6 @@ struct EDFReading {
     return contents
   }
 
-  /// - Returns: `nil` for an optional signal that the file does not have.
-  private func index(of cell: DataCell, optional: Bool) throws(Diagnostics) -> Int? {
-    let count = header.signals.count
-    switch cell {
-    case .signalAt(let index):
-      if index < count { return index }
-      if optional { return nil }
-      throw Diagnostics(
-        "there is no signal \(index): the file has \(count)", in: path, hint: "signals count from 0")
-    case .signalLabelled(let label):
-      let found = header.signals.indices.filter { header.signals[$0].label == label }
-      if let only = found.first, found.count == 1 { return only }
-      if found.isEmpty, optional { return nil }
-      throw Diagnostics(
-        found.isEmpty
-          ? "there is no signal \"\(label)\"" : "\(found.count) signals are called \"\(label)\"", in: path,
-        hint: found.isEmpty
-          ? suggestionHint(for: label, among: header.signals.map(\.label).distinct)
-          : "labels are cut to 16 characters; ask by index: " + found.map(String.init).joined(separator: ", ")
-      )
-    default: return nil
-    }
-  }
-
   /// Reads all records.
   ///
   /// - Parameter notes: collects the annotations, if some are requested.
@@ -130,17 +108,12 @@ struct EDFReading {
     _ asked: inout [Asked], _ notes: inout EDFAnnotations
   ) throws(Diagnostics) -> [Double] {
     let records = header.recordCount
-    try budget.foresee(
-      numbers: asked.map {
-        let (count, overflow) = records.multipliedReportingOverflow(by: $0.signal.samplesPerRecord)
-        return overflow ? UInt64.max : UInt64(clamping: count)
-      }, in: path)
-    for index in asked.indices {
-      let count = records.multipliedReportingOverflow(by: asked[index].signal.samplesPerRecord)
+    let counts = asked.map { UInt64.product(records, $0.signal.samplesPerRecord) }
+    try budget.foresee(numbers: counts, in: path)
+    for (index, count) in counts.enumerated() {
       try budget.take(
-        numbers: count.overflow ? UInt64.max : UInt64(clamping: count.partialValue),
-        place: .init(file: path, path: "signal \(asked[index].index)"))
-      asked[index].values.reserveCapacity(count.partialValue)
+        numbers: count, place: .init(file: path, path: "signal \(asked[index].index)"))
+      asked[index].values.reserveCapacity(Int(clamping: count))
     }
     guard header.recordBytes <= budget.limits[.recordingBytes] else {
       throw budget.limits.problem(
@@ -152,7 +125,7 @@ struct EDFReading {
     var first = 0
     while first < records {
       let count = min(perBlock, records - first)
-      let block = try bytes(count * header.recordBytes)
+      let block = try file.bytes(count * header.recordBytes, of: path)
       block.withUnsafeBytes { bytes in
         for record in 0..<count {
           let start = record * header.recordBytes
@@ -178,15 +151,6 @@ struct EDFReading {
       first += count
     }
     return onsets
-  }
-
-  private func bytes(_ count: Int) throws(Diagnostics) -> [UInt8] {
-    do {
-      if let data = try file.read(upToCount: count), data.count == count { return [UInt8](data) }
-    } catch {
-      throw Diagnostics("the file cannot be read", in: path)
-    }
-    throw Diagnostics("the file has become shorter", in: path)
   }
 
   /// Appends the samples of a record; codes are little-endian, in two's complement.

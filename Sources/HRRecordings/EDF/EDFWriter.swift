@@ -29,34 +29,16 @@ enum EDFWriter {
         "EDF holds whole data records of 1 to \(mostRecordSeconds) s with a whole number of samples of every channel, and recording \(recording.id) cannot be divided so",
         hint: "choose whole numbers of seconds and of samples per second")
     }
-    var parts: [Part] = []
-    var problems: [Diagnostic] = []
-    for (kind, signal) in signals {
-      guard let part = part(kind, signal, perRecord: signal.count / records) else {
-        problems.add(
-          "\(kind.rawValue) of recording \(recording.id) has samples that EDF's eight characters cannot hold")
-        continue
-      }
-      parts.append(part)
+    let parts = try recording.parts(of: signals, limit: "EDF's eight characters") { kind, signal in
+      part(kind, signal, perRecord: signal.count / records)
     }
-    guard problems.isEmpty else { throw Diagnostics(problems) }
     return header(parts, seconds: seconds, records: records) + data(parts, records: records)
   }
 
   /// Returns length and number of the records: the shortest that fit all channels.
   private static func division(_ signals: [Signal]) -> (seconds: Int, records: Int)? {
     for seconds in 1...mostRecordSeconds {
-      let records = signals.map { signal -> Int? in
-        let samples = signal.sampleRate * Double(seconds)
-        let whole = Int(saturating: samples.rounded())
-        guard whole > 0, abs(samples - Double(whole)) < 1e-9 * samples, signal.count % whole == 0 else {
-          return nil
-        }
-        return signal.count / whole
-      }
-      if let first = records.first, let count = first, records.allSatisfy({ $0 == count }) {
-        return (seconds, count)
-      }
+      if let records = signals.pieces(of: { $0.sampleRate * Double(seconds) }) { return (seconds, records) }
     }
     return nil
   }

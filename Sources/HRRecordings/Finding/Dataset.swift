@@ -29,7 +29,7 @@ package struct Dataset: Sendable {
   }
 
   /// Key of its reference in the descriptor: `rateSeries`; `nil` without a reference.
-  package var referenceKind: String? { reference?.kind }
+  package var referenceKind: String? { reference?.kind.rawValue }
 
   /// Offset that the descriptor adds to the reference's times, in seconds; `nil` without a reference.
   package var referenceOffsetSeconds: Double? { reference?.offsetSeconds }
@@ -48,12 +48,7 @@ package struct Dataset: Sendable {
   package func qualifiedName(of recording: String) -> String { "\(name)/\(recording)" }
 
   /// True if the reference has heart beats, and not only rates.
-  package var referenceHasBeats: Bool {
-    switch reference?.source {
-    case .beats, .samples(.beats, _, _, _), .rrIntervals, .ecg: true
-    case .rateSeries, .windowRates, .breaths, .samples(.breaths, _, _, _), .respiration, nil: false
-    }
-  }
+  package var referenceHasBeats: Bool { reference?.source.events == .beats }
 
   /// True if a recording's subject is known only after the recording is opened.
   package var statesSubjectsInside: Bool {
@@ -255,11 +250,6 @@ package struct RecordingEntry: Equatable, Sendable {
   package let subject: String?
   /// Absolute paths of the files that were found; relative if the root is.
   package var files: [String] { paths.compactMap { try? $0.get() } }
-  /// Reasons why companion files were not found.
-  package var absences: [Diagnostic] {
-    paths.flatMap { path -> [Diagnostic] in if case .failure(let refusal) = path { refusal.list } else { [] }
-    }
-  }
   /// Path or problem of each file of the descriptor.
   let paths: [Result<String, Diagnostics>]
   let captures: PathPattern.Captures

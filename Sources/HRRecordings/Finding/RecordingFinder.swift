@@ -1,3 +1,4 @@
+internal import Foundation
 internal import HRSupport
 
 /// Finds the files that make up recordings. They are paired by captures in their paths, never by position in a
@@ -73,5 +74,91 @@ struct RecordingFinder {
     let names = listing.entries(in: "").map(\.name).filter { !$0.hasPrefix(".") }
     if names.isEmpty { return "the folder is empty" }
     return "the folder holds: \(names.prefix(6).joined(separator: ", "))\(names.count > 6 ? ", …" : "")"
+  }
+}
+
+/// Contents below one folder; each folder is listed once.
+final class DirectoryListing {
+  let root: String
+  private var listed: [String: [FolderEntry]] = [:]
+
+  init(root: String) {
+    self.root = root
+  }
+
+  /// - Parameter path: relative to the root.
+  func exists(_ path: String) -> Bool {
+    TextFile.exists(absolute(path))
+  }
+
+  /// Returns the entries of a folder in natural order of names; empty for anything that is not a readable folder.
+  func entries(in path: String) -> [FolderEntry] {
+    if let known = listed[path] { return known }
+    let sorted = FolderEntry.all(in: absolute(path)).sorted { $0.name.precedesNaturally($1.name) }
+    listed[path] = sorted
+    return sorted
+  }
+
+  func absolute(_ path: String) -> String {
+    path.isEmpty ? root : root.hasSuffix("/") ? root + path : root + "/" + path
+  }
+
+  /// Returns a path relative to the folder of another file; absolute paths stay unchanged.
+  static func resolve(_ path: String, besideFile file: String) -> String {
+    if path.hasPrefix("/") { return path }
+    let folder = (file as NSString).deletingLastPathComponent
+    return folder.isEmpty ? path : (folder as NSString).appendingPathComponent(path)
+  }
+}
+
+/// Folders that may contain files of a data set: its root, and those added by the user.
+///
+/// A descriptor may come from an untrusted source, so it can read no other file: not by its paths, not by its own
+/// root, not by a symbolic link among its files.
+struct ReadingScope: Sendable {
+  /// Paths without links.
+  private let folders: [String]
+
+  init(_ folders: [String]) {
+    self.folders = folders.compactMap(TextFile.withoutLinks)
+  }
+
+  /// Returns true if a path leads into one of the folders, or does not exist.
+  func holds(_ path: String) -> Bool {
+    guard let real = TextFile.withoutLinks(path) else { return true }
+    return folders.contains { TextFile.isBelow(real, $0) }
+  }
+
+  /// Returns the reason why a file may not be read; `nil` if it may.
+  func objection(toReading path: String) -> Diagnostic? {
+    guard !holds(path), let real = TextFile.withoutLinks(path) else { return nil }
+    let folder = (real as NSString).deletingLastPathComponent
+    return Diagnostic(
+      "a link leads out of the data set's folder, so the file is not read", in: path,
+      hint: "to allow the folder it leads to: \(Self.allowing(folder))")
+  }
+
+  /// Returns the advice how to allow a folder.
+  static func allowing(_ folder: String) -> String {
+    let list = JSONText.array([.string(folder)]).rendered(indented: false)
+    return
+      "\"alsoReads\": \(list) in the experiment's entry of the data set, or --also-reads on the command line"
+  }
+
+  /// Returns the target of a descriptor's own root if it is outside the descriptor's folder and the allowed folders;
+  /// `nil` if it is inside one of them.
+  ///
+  /// - Parameters:
+  ///   - root: the path resolved from the descriptor.
+  ///   - descriptor: path of the descriptor's file.
+  ///   - allowed: other folders that it may lead into, such as the folder of all data.
+  static func departure(ofRoot root: String, descriptor: String, allowed: [String]) -> String? {
+    let own = DirectoryListing.resolve(".", besideFile: descriptor)
+    return ReadingScope([own] + allowed).holds(root) ? nil : TextFile.withoutLinks(root)
+  }
+
+  /// Returns true if a path, as written, goes up or is absolute.
+  static func leaves(_ path: String) -> Bool {
+    path.hasPrefix("/") || path.split(separator: "/").contains("..")
   }
 }

@@ -29,11 +29,6 @@ package struct HDF5File: ~Copyable {
     hr_hdf5_object(id, path) != HR_OBJECT_ABSENT
   }
 
-  package borrowing func dimensions(of path: String) throws(Diagnostics) -> [Int] {
-    let info = try info(of: path)
-    return Self.dimensions(info)
-  }
-
   /// Returns all numbers of a dataset; a dataset of one object reference is replaced by its target.
   package borrowing func numbers(at path: String) throws(Diagnostics) -> HDF5Array {
     let info = try numericInfo(of: path)
@@ -104,19 +99,6 @@ package struct HDF5File: ~Copyable {
     try budget.foresee(numbers: counts, in: path)
   }
 
-  /// Returns some numbers of a series without charging the budget: the caller frees them again.
-  ///
-  /// - Parameters:
-  ///   - block: the selection of the numbers.
-  ///   - count: the number of its values.
-  ///   - path: of the dataset.
-  ///   - chunkBytes: size of the largest chunk that is decompressed for them.
-  borrowing func stretch(
-    _ block: hr_block, count: Int, of path: String, chunkBytes: UInt64
-  ) throws(Diagnostics) -> [Double] {
-    try read(block, count: UInt64(clamping: count), of: path, chunkBytes: chunkBytes).values
-  }
-
   private borrowing func block(
     at path: String, count: UInt64, _ block: hr_block, dimensions: [Int]
   ) throws(Diagnostics) -> HDF5Array {
@@ -126,7 +108,14 @@ package struct HDF5File: ~Copyable {
     return HDF5Array(values: values, dimensions: dimensions, neverWritten: neverWritten)
   }
 
-  private borrowing func read(
+  /// Returns some numbers of a series without charging the budget.
+  ///
+  /// - Parameters:
+  ///   - block: the selection of the numbers.
+  ///   - count: the number of its values.
+  ///   - path: path of the dataset.
+  ///   - chunkBytes: size of the largest chunk that is decompressed for them.
+  borrowing func read(
     _ block: hr_block, count: UInt64, of path: String, chunkBytes: UInt64
   ) throws(Diagnostics) -> (values: [Double], neverWritten: Int) {
     var failure = hr_failure()

@@ -17,14 +17,15 @@ enum HDF5Outline {
   ]
   /// Maximum depth of groups within groups.
   private static let deepest = 12
-  private static let mostColumns = 64
+
+  private typealias Rate = (value: Double, source: SeriesOutline.RateSource)
 
   static func read(
     _ path: String, reader: FileReader = .hdf5, budget: ReadingBudget
   ) throws(Diagnostics) -> FileOutline {
     let file = try HDF5File(path, budget: budget)
     var outline = FileOutline(reader: reader.rawValue)
-    var groups: [(path: String, rate: (Double, SeriesOutline.RateSource)?, depth: Int)] = [("", nil, 0)]
+    var groups: [(path: String, rate: Rate?, depth: Int)] = [("", nil, 0)]
     var left = min(20_000, budget.limits[.members])
     while let (group, inherited, depth) = groups.popLast() {
       let rate = self.rate(of: group.isEmpty ? "/" : group, in: file) ?? inherited
@@ -38,7 +39,7 @@ enum HDF5Outline {
         continue
       }
       left -= names.count
-      var inner: [(path: String, rate: (Double, SeriesOutline.RateSource)?, depth: Int)] = []
+      var inner: [(path: String, rate: Rate?, depth: Int)] = []
       // MATLAB stores the targets of cells in such groups.
       for name in names.sorted(by: { $0.precedesNaturally($1) }) where !name.hasPrefix("#") {
         let object = group + "/" + name
@@ -46,7 +47,8 @@ enum HDF5Outline {
         case HR_OBJECT_GROUP where depth < deepest: inner.append((object, rate, depth + 1))
         case HR_OBJECT_DATASET:
           guard outline.series.count < FileOutline.mostSeries else {
-            note("only the first \(FileOutline.mostSeries) data sets were looked at", &outline)
+            let note = "only the first \(FileOutline.mostSeries) data sets were looked at"
+            if !outline.notes.contains(note) { outline.notes.append(note) }
             continue
           }
           add(object, rate, file, &outline)
@@ -58,12 +60,8 @@ enum HDF5Outline {
     return outline
   }
 
-  private static func note(_ text: String, _ outline: inout FileOutline) {
-    if !outline.notes.contains(text) { outline.notes.append(text) }
-  }
-
   private static func add(
-    _ object: String, _ inherited: (Double, SeriesOutline.RateSource)?, _ file: borrowing HDF5File,
+    _ object: String, _ inherited: Rate?, _ file: borrowing HDF5File,
     _ outline: inout FileOutline
   ) {
     guard let info = try? file.info(of: object), info.is_null == 0, info.count > 0 else { return }
@@ -71,13 +69,13 @@ enum HDF5Outline {
     let name = parts.last ?? object
     let parent = parts.dropLast().last ?? ""
     guard info.type == HR_CLASS_NUMBER else { return }
+    let rate = rate(of: object, in: file) ?? inherited
     let sizes = HDF5File.dimensions(info)
     if sizes.count > 2 {
       if sizes.count == 3 || sizes.count == 4 {
-        var series = SeriesOutline(.object(object), name: name)
+        var series = SeriesOutline(.object(object, .whole), name: name, count: sizes.first)
         series.form = .pixels(sizes)
-        series.count = sizes.first
-        (series.rate, series.rateSource) = source(rate(of: object, in: file) ?? inherited)
+        (series.rate, series.rateSource) = (rate?.value, rate?.source)
         outline.series.append(series)
       }
       return
@@ -90,8 +88,9 @@ enum HDF5Outline {
       return
     }
     var series = SeriesOutline(
-      .object(object), name: plainNames.contains(name) && !parent.isEmpty ? "\(parent) \(name)" : name)
-    (series.rate, series.rateSource) = source(rate(of: object, in: file) ?? inherited)
+      .object(object, .whole), name: plainNames.contains(name) && !parent.isEmpty ? "\(parent) \(name)" : name
+    )
+    (series.rate, series.rateSource) = (rate?.value, rate?.source)
     for name in unitNames where series.unit == nil { series.unit = text(name, of: object, in: file) }
     for name in hintNames {
       if let hint = text(name, of: object, in: file) { series.hints.append(hint) }
@@ -105,31 +104,15 @@ enum HDF5Outline {
       outline.series.append(series)
       return
     }
-    // The longer dimension is time.
-    let isTall = sizes[0] >= sizes[1]
-    let values = info.count <= FileOutline.mostValues ? try? file.numbers(at: object).values : nil
-    for index in 0..<min(sizes[isTall ? 1 : 0], mostColumns) {
-      var line = series
-      line.place = isTall ? .objectColumn(object, index) : .objectRow(object, index)
-      line.name = "\(name) \(isTall ? "column" : "row") \(index)"
-      line.count = sizes[isTall ? 0 : 1]
-      if let values {
-        let first = isTall ? index : index * sizes[1]
-        let part = stride(
-          from: first, to: isTall ? values.count : first + sizes[1], by: isTall ? sizes[1] : 1)
-        line.summary = ValueSummary(part.map { values[$0] })
-      }
-      outline.series.append(line)
-    }
+    series.name = name
+    outline.addLines(
+      of: series, object, sizes,
+      info.count <= FileOutline.mostValues ? try? file.numbers(at: object).values : nil, areRowsWhole: true)
   }
-
-  private static func source(
-    _ rate: (Double, SeriesOutline.RateSource)?
-  ) -> (Double?, SeriesOutline.RateSource?) { (rate?.0, rate?.1) }
 
   private static func rate(
     of object: String, in file: borrowing HDF5File
-  ) -> (Double, SeriesOutline.RateSource)? {
+  ) -> Rate? {
     for name in rateNames {
       // A rate that some programs store as text is not a number for the reader.
       if let number = try? file.number(attribute: name, of: object), number > 0 {

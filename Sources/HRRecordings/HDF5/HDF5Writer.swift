@@ -42,8 +42,7 @@ package struct HDF5Writer: ~Copyable {
   }
 
   package borrowing func group(_ object: String) throws(Diagnostics) {
-    var failure = hr_failure()
-    try check(hr_hdf5_make_group(file, object, &failure), object, failure)
+    try make(object) { hr_hdf5_make_group($0, object, &$1) }
   }
 
   /// - Parameters:
@@ -52,17 +51,14 @@ package struct HDF5Writer: ~Copyable {
   ///   - gzip: level 0…9; needs a chunk.
   package borrowing func write(
     _ values: [Double], dimensions: [Int]? = nil, as element: Element = .float64, chunk: Int = 0,
-    gzip: Int = 0,
-    shuffle: Bool = false, to object: String
+    gzip: Int = 0, shuffle: Bool = false, to object: String
   ) throws(Diagnostics) {
     let extent = (dimensions ?? [values.count]).map { UInt64(clamping: $0) }
-    var failure = hr_failure()
-    let result = hr_hdf5_write(
-      file, object, element.code, Int32(clamping: extent.count), extent, values, UInt64(clamping: chunk),
-      Int32(clamping: gzip),
-      shuffle ? 1 : 0,
-      &failure)
-    try check(result, object, failure)
+    try make(object) {
+      hr_hdf5_write(
+        $0, object, element.code, Int32(clamping: extent.count), extent, values, UInt64(clamping: chunk),
+        Int32(clamping: gzip), shuffle ? 1 : 0, &$1)
+    }
   }
 
   /// Makes a data set of bytes that ``write(bytes:from:count:to:)`` fills.
@@ -75,17 +71,16 @@ package struct HDF5Writer: ~Copyable {
     dimensions: [Int], chunk: Int, gzip: Int, at object: String
   ) throws(Diagnostics) {
     let extent = dimensions.map { UInt64(clamping: $0) }
-    var failure = hr_failure()
-    let result = hr_hdf5_make_bytes(
-      file, object, Int32(clamping: extent.count), extent, UInt64(clamping: chunk), Int32(clamping: gzip),
-      &failure)
-    try check(result, object, failure)
+    try make(object) {
+      hr_hdf5_make_bytes(
+        $0, object, Int32(clamping: extent.count), extent, UInt64(clamping: chunk), Int32(clamping: gzip), &$1
+      )
+    }
   }
 
   /// Makes a group that keeps the order in which its members are made.
   package borrowing func orderedGroup(_ object: String) throws(Diagnostics) {
-    var failure = hr_failure()
-    try check(hr_hdf5_make_ordered_group(file, object, &failure), object, failure)
+    try make(object) { hr_hdf5_make_ordered_group($0, object, &$1) }
   }
 
   /// Makes a column without rows, which ``extend(_:to:)`` fills; shuffled and compressed.
@@ -94,24 +89,19 @@ package struct HDF5Writer: ~Copyable {
   package borrowing func column(
     as element: Element, chunk: Int, gzip: Int, at object: String
   ) throws(Diagnostics) {
-    var failure = hr_failure()
-    let result = hr_hdf5_make_column(
-      file, object, element.code, UInt64(clamping: chunk), Int32(clamping: gzip), &failure)
-    try check(result, object, failure)
+    try make(object) {
+      hr_hdf5_make_column($0, object, element.code, UInt64(clamping: chunk), Int32(clamping: gzip), &$1)
+    }
   }
 
   /// Appends rows to a column; fastest if they are whole chunks.
   package borrowing func extend(_ values: [Double], to object: String) throws(Diagnostics) {
-    var failure = hr_failure()
-    try check(
-      hr_hdf5_extend(file, object, values, UInt64(clamping: values.count), 0, &failure), object, failure)
+    try make(object) { hr_hdf5_extend($0, object, values, UInt64(clamping: values.count), 0, &$1) }
   }
 
   /// Appends whole numbers to a column.
   package borrowing func extend(_ values: [Int32], to object: String) throws(Diagnostics) {
-    var failure = hr_failure()
-    try check(
-      hr_hdf5_extend(file, object, values, UInt64(clamping: values.count), 1, &failure), object, failure)
+    try make(object) { hr_hdf5_extend($0, object, values, UInt64(clamping: values.count), 1, &$1) }
   }
 
   /// Writes texts padded with zeros to the length of the longest; marked as ASCII if all of them are.
@@ -124,50 +114,47 @@ package struct HDF5Writer: ~Copyable {
       bytes += repeatElement(0, count: width - text.utf8.count)
     }
     let isPlain = bytes.allSatisfy { $0 < 128 }
-    var failure = hr_failure()
-    let result = bytes.withUnsafeBytes { buffer in
-      hr_hdf5_write_texts(
-        file, object, buffer.bindMemory(to: CChar.self).baseAddress, UInt64(clamping: texts.count),
-        UInt64(clamping: width), isPlain ? 0 : 1, &failure)
+    try make(object) { file, failure in
+      bytes.withUnsafeBytes { buffer in
+        hr_hdf5_write_texts(
+          file, object, buffer.bindMemory(to: CChar.self).baseAddress, UInt64(clamping: texts.count),
+          UInt64(clamping: width), isPlain ? 0 : 1, &failure)
+      }
     }
-    try check(result, object, failure)
   }
 
   /// Fills `count` entries of the first dimension, from entry `first` on; fastest if they are whole chunks.
   package borrowing func write(
     bytes: [UInt8], from first: Int, count: Int, to object: String
   ) throws(Diagnostics) {
-    var failure = hr_failure()
-    let result = hr_hdf5_write_bytes(
-      file, object, UInt64(clamping: first), UInt64(clamping: count), bytes, UInt64(clamping: bytes.count),
-      &failure)
-    try check(result, object, failure)
+    try make(object) {
+      hr_hdf5_write_bytes(
+        $0, object, UInt64(clamping: first), UInt64(clamping: count), bytes, UInt64(clamping: bytes.count),
+        &$1)
+    }
   }
 
   package borrowing func attribute(_ name: String, _ value: Double, of object: String) throws(Diagnostics) {
-    var failure = hr_failure()
-    try check(hr_hdf5_write_number_attribute(file, object, name, value, &failure), object, failure)
+    try make(object) { hr_hdf5_write_number_attribute($0, object, name, value, &$1) }
   }
 
   package borrowing func attribute(
     _ name: String, _ text: String, variableLength: Bool = false, of object: String
   ) throws(Diagnostics) {
-    var failure = hr_failure()
-    try check(
-      hr_hdf5_write_text_attribute(file, object, name, text, variableLength ? 1 : 0, &failure), object,
-      failure)
+    try make(object) { hr_hdf5_write_text_attribute($0, object, name, text, variableLength ? 1 : 0, &$1) }
   }
 
   /// Writes everything to the disk; a full disk is reported here.
   package borrowing func finish() throws(Diagnostics) {
-    var failure = hr_failure()
-    try check(hr_hdf5_flush(file, &failure), "/", failure)
+    try make("/") { hr_hdf5_flush($0, &$1) }
   }
 
-  private borrowing func check(
-    _ result: Int32, _ object: String, _ failure: hr_failure
+  /// Calls the library, and throws its failure.
+  private borrowing func make(
+    _ object: String, _ call: (Int64, inout hr_failure) -> Int32
   ) throws(Diagnostics) {
-    guard result >= 0 else {
+    var failure = hr_failure()
+    guard call(file, &failure) >= 0 else {
       throw Diagnostics(
         "the HDF5 library could not write it" + Self.reason(failure), in: path, at: object,
         hint: "is the disk full?")

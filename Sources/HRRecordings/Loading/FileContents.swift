@@ -17,21 +17,15 @@ struct FileRequest {
   private(set) var numbers: [NumberSource] = []
   private(set) var texts: [Attribute] = []
   /// True if its annotations are wanted with their texts.
-  private(set) var wantsMarks = false
+  var wantsMarks = false
 
   /// True if only event lists are wanted, which may be empty.
   private(set) var isOfStretchesAlone = true
 
   var isEmpty: Bool { cells.isEmpty && numbers.isEmpty && texts.isEmpty && !wantsMarks }
 
-  mutating func addMarks() { wantsMarks = true }
-
-  /// Request with its single numbers and texts, and none of its series.
-  var withoutSeries: FileRequest {
-    var request = self
-    request.cells = []
-    return request
-  }
+  /// Leaves out all series, but no single number or text.
+  mutating func removeSeries() { cells = [] }
 
   /// - Parameter isOfStretches: true for an event list that may be empty.
   mutating func add(_ cell: DataCell, optional: Bool, isOfStretches: Bool = false) {
@@ -49,6 +43,58 @@ struct FileRequest {
 
   mutating func add(_ attribute: Attribute) {
     if !texts.contains(attribute) { texts.append(attribute) }
+  }
+}
+
+extension FileRequest.Cell {
+  /// Returns the index of a signal that is named by its label or index.
+  ///
+  /// - Parameters:
+  ///   - labels: labels of all signals.
+  ///   - known: those of them that are suggested in place of an unknown one.
+  ///   - whole: noun for the owner of the signals.
+  ///   - remark: precedes the advice for a label that several signals have.
+  /// - Returns: `nil` for an optional signal that does not exist, and for other cells.
+  func signal(
+    among labels: [String], known: [String], of whole: String, in path: String, remark: String = ""
+  ) throws(Diagnostics) -> Int? {
+    switch cell {
+    case .signal(.at(let index)):
+      if index < labels.count { return index }
+      if isOptional { return nil }
+      throw Diagnostics(
+        "there is no signal \(index): the \(whole) has \(labels.count)", in: path,
+        hint: "signals count from 0")
+    case .signal(.named(let label)):
+      let found = labels.indices.filter { labels[$0] == label }
+      if let only = found.first, found.count == 1 { return only }
+      if found.isEmpty, isOptional { return nil }
+      throw Diagnostics(
+        found.isEmpty
+          ? "there is no signal \"\(label)\"" : "\(found.count) signals are called \"\(label)\"", in: path,
+        hint: found.isEmpty
+          ? suggestionHint(for: label, among: known)
+          : "\(remark)ask by index: " + found.map(String.init).joined(separator: ", "))
+    default: return nil
+    }
+  }
+}
+
+extension [Diagnostic] {
+  /// Returns the result of a step, or adds its problems, so that they are reported with those of further steps.
+  ///
+  /// - Parameter once: true if a message that is there already is not added, as of a further file.
+  @discardableResult
+  mutating func gather<Value>(
+    _ step: @autoclosure () throws(Diagnostics) -> Value, once: Bool = false
+  ) -> Value? {
+    do {
+      return try step()
+    } catch {
+      let known = self
+      self += once ? error.list.filter { new in !known.contains { $0.message == new.message } } : error.list
+      return nil
+    }
   }
 }
 
@@ -129,34 +175,20 @@ struct FileContents {
     if wanted.contains(where: \.isOptional) {
       let header = try CSVTable.header(path, format: file.format, budget: budget)
       wanted.removeAll { cell in
-        guard cell.isOptional else { return false }
-        return switch cell.cell {
-        case .columnNamed(let name): !header.contains(name)
-        case .columnAt(let index): index >= header.count
-        case .moments(let cells):
-          !cells.columns.allSatisfy { column in
-            switch column.column {
+        cell.isOptional
+          && !cell.cell.columns.allSatisfy { column in
+            switch column {
             case .named(let name): header.contains(name)
             case .at(let index): index < header.count
             }
           }
-        default: false
-        }
       }
     }
-    var columns: [CSVColumn] = []
-    var numbered: [DataCell] = []
+    var columns: [NameOrIndex] = []
     var moments: [MomentCells] = []
     for cell in wanted {
-      switch cell.cell {
-      case .columnNamed(let name): columns.append(.named(name))
-      case .columnAt(let index): columns.append(.at(index))
-      case .moments(let cells):
-        moments.append(cells)
-        continue
-      default: continue
-      }
-      numbered.append(cell.cell)
+      if case .column(let column) = cell.cell { columns.append(column) }
+      if case .moments(let cells) = cell.cell { moments.append(cells) }
     }
     var contents = FileContents(path: path)
     guard !columns.isEmpty || !moments.isEmpty else { return contents }
@@ -166,7 +198,7 @@ struct FileContents {
       path, format: format, columns: columns, moments: moments.flatMap(\.columns), budget: budget)
     contents.firstLine = table.firstLine
     contents.rowLines = table.rowLines
-    for (cell, values) in zip(numbered, table.columns) { contents.columns[cell] = values }
+    for (column, values) in zip(columns, table.columns) { contents.columns[.column(column)] = values }
     var read = table.moments[...]
     for cells in moments {
       guard let joined = cells.joined(Array(read.prefix(cells.columns.count))) else { break }

@@ -22,11 +22,13 @@ struct HeadedFile {
   ) throws(Diagnostics) {
     // Checked before the file is opened: opening a named pipe would block.
     if let reason = hr_unreadable(path) { throw Diagnostics(String(cString: reason), in: path) }
-    let unreadable = Diagnostics("the file cannot be read", in: path, hint: "check its permissions")
-    guard let file = try? RegularFile.handle(path) else { throw unreadable }
+    let file = try FileHandle.reading(path)
     do {
       bytes = try file.seekToEnd()
       try file.seek(toOffset: 0)
+      guard bytes > 0 else {
+        throw Diagnostics("the file is empty", in: path, hint: "was the download interrupted?")
+      }
       var start = [UInt8](try file.read(upToCount: startBytes) ?? Data())
       let count = try length(start, bytes)
       if count < start.count { start = Array(start.prefix(count)) }
@@ -36,8 +38,38 @@ struct HeadedFile {
     } catch let error as Diagnostics {
       throw error
     } catch {
-      throw unreadable
+      throw FileHandle.unreadable(path)
     }
     self.file = file
+  }
+}
+
+extension FileHandle {
+  static func unreadable(_ path: String) -> Diagnostics {
+    Diagnostics("the file cannot be read", in: path, hint: "check its permissions")
+  }
+
+  static func reading(_ path: String) throws(Diagnostics) -> FileHandle {
+    guard let file = try? RegularFile.handle(path) else { throw unreadable(path) }
+    return file
+  }
+
+  /// Reads a number of bytes from the current position, or from another.
+  func bytes(_ count: Int, from start: Int? = nil, of path: String) throws(Diagnostics) -> [UInt8] {
+    do {
+      if let start { try seek(toOffset: UInt64(clamping: start)) }
+      if let data = try read(upToCount: count), data.count == count { return [UInt8](data) }
+    } catch {
+      throw Diagnostics("the file cannot be read", in: path)
+    }
+    throw Diagnostics("the file has become shorter", in: path)
+  }
+}
+
+extension BidirectionalCollection {
+  /// Returns the elements without those of a kind at both ends.
+  func trimming(_ isOuter: (Element) -> Bool) -> SubSequence {
+    guard let last = lastIndex(where: { !isOuter($0) }) else { return self[endIndex...] }
+    return self[...last].drop(while: isOuter)
   }
 }

@@ -150,7 +150,7 @@ extension RecordingLoader {
 
 extension TimeBase {
   /// Rows that the times belong to; `nil` for all.
-  fileprivate var keptRows: [Int]? {
+  var keptRows: [Int]? {
     switch self {
     case .even: nil
     case .stamped(_, let kept): kept
@@ -158,7 +158,7 @@ extension TimeBase {
   }
 
   /// Returns the time of each sample in seconds.
-  fileprivate func times(count: Int) -> [Double] {
+  func times(count: Int) -> [Double] {
     switch self {
     case .even(let sampleRate, let start): (0..<count).map { start + Double($0) / sampleRate }
     case .stamped(let times, _): times

@@ -9,14 +9,10 @@ extension RecordingLoader {
     var problems: [Diagnostic] = []
     // The descriptor's checks ensure that no entry depends on itself.
     for description in descriptor.metadata.inOrderOfNeed(besides: entry.captures.map(\.name)) {
-      do {
-        guard let value = try value(of: description, knowing: known) else { continue }
-        found[description.name] = value
-        if !known.contains(where: { $0.name == description.name }) {
-          known.append(.init(name: description.name, value: value))
-        }
-      } catch {
-        problems += error.list
+      guard let value = problems.gather(try value(of: description, knowing: known)) ?? nil else { continue }
+      found[description.name] = value
+      if !known.contains(where: { $0.name == description.name }) {
+        known.append(.init(name: description.name, value: value))
       }
     }
     guard problems.isEmpty else { throw Diagnostics(problems) }
@@ -34,10 +30,9 @@ extension RecordingLoader {
     case .attribute(let file, let attribute): value = text(attribute, inFile: file)
     case .values(let values, let key): value = key.filled(from: known).flatMap { values[$0] }
     case .table(let path, let format, let keyColumn, let column, let key):
-      let table = MetadataTable(
-        path: DirectoryListing(root: dataset.root).absolute(path), format: format, keyColumn: keyColumn,
-        column: column, budget: budget)
-      value = try key.filled(from: known).flatMap { (key) throws(Diagnostics) in try table.value(of: key) }
+      value = try key.filled(from: known).flatMap { (key) throws(Diagnostics) in
+        try cell(of: column, where: keyColumn, is: key, inTable: path, format)
+      }
     }
     guard value != nil || description.isOptional else {
       throw Diagnostics(
@@ -45,6 +40,26 @@ extension RecordingLoader {
         hint: "say \"optional\": true in the descriptor's \"metadata\" if some recordings lack it")
     }
     return value
+  }
+
+  /// Returns the cell in the row of a key; `nil` without such a row or with an empty cell.
+  private func cell(
+    of column: String, where keyColumn: String, is key: String, inTable path: String, _ format: CSVFormat
+  ) throws(Diagnostics) -> String? {
+    let path = DirectoryListing(root: dataset.root).absolute(path)
+    let columns: [[String]]
+    do {
+      columns = try CSVTable.texts(
+        path, format: format, columns: [.named(keyColumn), .named(column)], budget: budget)
+    } catch {
+      throw Diagnostics(error.first)
+    }
+    guard let keys = columns.first, let values = columns.last, columns.count == 2 else { return nil }
+    let rows = keys.indices.filter { keys[$0] == key }
+    guard rows.count <= 1 else {
+      throw Diagnostics("\(rows.count) rows have \"\(key)\" in column \"\(keyColumn)\"", in: path)
+    }
+    return rows.first.flatMap { values[$0].isEmpty ? nil : values[$0] }
   }
 }
 

@@ -20,27 +20,6 @@ struct MomentClock {
     return clock.contents
   }
 
-  private init(contents: [FileContents?]) {
-    self.contents = contents
-  }
-
-  /// One read column of moments.
-  private struct Read {
-    let cells: MomentCells
-    let moments: Moments
-    let file: FileContents
-
-    func problem(_ message: String, row: Int? = nil, hint: String? = nil) -> Diagnostics {
-      Series(values: [], cell: .moments(cells), file: file).problem(message, row: row, hint: hint)
-    }
-  }
-
-  private var all: [Read] {
-    contents.compactMap(\.self).flatMap { file in
-      file.moments.map { Read(cells: $0.cells, moments: $0.moments, file: file) }
-    }
-  }
-
   /// Applies the zones that the descriptor names; then all moments must have named zones, or none.
   private mutating func applyZones() throws(Diagnostics) {
     for index in contents.indices {
@@ -48,8 +27,7 @@ struct MomentClock {
       for (place, entry) in file.moments.enumerated() {
         guard let minutes = entry.cells.zoneMinutes else { continue }
         guard !entry.moments.isZoned else {
-          throw Read(cells: entry.cells, moments: entry.moments, file: file).problem(
-            "the times name their own zones, so \"zone\" has nothing to say")
+          throw file.problem(entry.cells, "the times name their own zones, so \"zone\" has nothing to say")
         }
         let shift = Int64(clamping: minutes) * 60 * Moments.perSecond
         contents[index]?.moments[place].moments = Moments(
@@ -57,11 +35,12 @@ struct MomentClock {
           isZoned: true)
       }
     }
-    let read = all
-    if let zoned = read.first(where: \.moments.isZoned),
-      let plain = read.first(where: { !$0.moments.isZoned })
-    {
-      throw plain.problem(
+    let read = contents.compactMap(\.self).flatMap { file in
+      file.moments.map { (file: file, cells: $0.cells, isZoned: $0.moments.isZoned) }
+    }
+    if let zoned = read.first(where: \.isZoned), let plain = read.first(where: { !$0.isZoned }) {
+      throw plain.file.problem(
+        plain.cells,
         "these times name no zone, and those in \(zoned.file.path) (\(DataCell.moments(zoned.cells).described)) do",
         hint: "\"zone\" beside \"unit\" or \"format\" says which zone they are of: \"Z\", \"+01:00\"")
     }
@@ -73,14 +52,16 @@ struct MomentClock {
         let entry = file.moments.first(where: { .moments($0.cells) == candidate.cell })
       else { continue }
       guard let first = entry.moments.first else {
-        throw Read(cells: entry.cells, moments: entry.moments, file: file).problem("no row has a time")
+        throw file.problem(entry.cells, "no row has a time")
       }
       origin = TimeOrigin(
         nanoseconds: first, isZoned: entry.moments.isZoned, isTimeOfDay: entry.cells.isTimeOfDay)
       return
     }
-    if let first = all.first {
-      throw first.problem("no channel of this recording has dates and times: nothing says when 0 s was")
+    for case let file? in contents {
+      guard let first = file.moments.first else { continue }
+      throw file.problem(
+        first.cells, "no channel of this recording has dates and times: nothing says when 0 s was")
     }
   }
 
@@ -89,18 +70,27 @@ struct MomentClock {
     for index in contents.indices {
       guard let file = contents[index], !file.moments.isEmpty else { continue }
       for entry in file.moments {
-        let read = Read(cells: entry.cells, moments: entry.moments, file: file)
-        let moments = entry.cells.passesMidnight ? try Self.unrolled(read, origin) : entry.moments
+        let moments = entry.cells.passesMidnight ? try file.unrolled(entry, origin) : entry.moments
         contents[index]?.columns[.moments(entry.cells)] = moments.seconds(from: origin.nanoseconds)
       }
       contents[index]?.moments = []
       contents[index]?.origin = origin
     }
   }
+}
+
+extension FileContents {
+  fileprivate func problem(
+    _ cells: MomentCells, _ message: String, row: Int? = nil, hint: String? = nil
+  ) -> Diagnostics {
+    Series(values: [], cell: .moments(cells), file: self).problem(message, row: row, hint: hint)
+  }
 
   /// Returns times of day that continue after midnight. The first is put within 12 hours of the origin. A step back
   /// by more than 12 hours is the next day; this may occur once.
-  private static func unrolled(_ read: Read, _ origin: TimeOrigin) throws(Diagnostics) -> Moments {
+  fileprivate func unrolled(
+    _ read: (cells: MomentCells, moments: Moments), _ origin: TimeOrigin
+  ) throws(Diagnostics) -> Moments {
     let halfDay = Moments.perDay / 2
     var moments = read.moments
     var day: Int64 = 0
@@ -114,8 +104,8 @@ struct MomentClock {
       let now = moments.nanoseconds[row]
       if let before, now < before - halfDay {
         guard !hasPassed else {
-          throw read.problem(
-            "the times of day pass midnight a second time", row: row,
+          throw problem(
+            read.cells, "the times of day pass midnight a second time", row: row,
             hint: "recordings of more than a day need dates")
         }
         hasPassed = true

@@ -119,8 +119,9 @@ package final class RecordingBlocks {
         $0.bindMemory(to: UInt64.self)[axis] = UInt64(clamping: rows.count)
       }
       guard
-        var values = try? file.hdf5.stretch(
-          part, count: rows.count, of: object, chunkBytes: RecordingBlocks.chunkBytes),
+        var values = try? file.hdf5.read(
+          part, count: UInt64(clamping: rows.count), of: object, chunkBytes: RecordingBlocks.chunkBytes
+        ).values,
         // The samples that fill a gap may be in another block.
         values.allSatisfy({ $0.isFinite && !description.missing.contains($0) })
       else { throw Unfit() }
@@ -159,7 +160,7 @@ extension RecordingLoader {
     for channel in wanted { request(channel) }
     requestFacts()
     guard requestOrigin().isEmpty else { return nil }
-    for index in requests.indices { requests[index] = requests[index].withoutSeries }
+    for index in requests.indices { requests[index].removeSeries() }
     try readFiles()
     _ = try metadata()
     var files: [Int: RecordingBlocks.File] = [:]

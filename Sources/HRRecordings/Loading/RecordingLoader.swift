@@ -50,50 +50,36 @@ struct RecordingLoader {
     var problems = neverWritten(besides: wanted)
     var channels = Channels()
     for description in wanted {
-      do {
-        if let channel = try channel(description) {
-          channels[description.kind] = channel
-        } else if let kinds, kinds.contains(description.kind) {
-          problems.append(absent(description))
-        }
-      } catch {
-        problems += error.list
-      }
+      guard let channel = problems.gather(try channel(description)) else { continue }
+      channels[description.kind] = channel
+      if channel == nil, let kinds, kinds.contains(description.kind) { problems.append(absent(description)) }
     }
     problems += Self.unequalPartners(channels)
     problems += overlong(channels)
     var truth = Reference.none
-    if let reference {
-      do {
-        truth = try self.reference(reference, known: channels)
-      } catch {
-        problems += error.list
-      }
+    if let reference, let found = problems.gather(try self.reference(reference, known: channels)) {
+      truth = found
     }
     var labels: [LabelledStretches] = []
     var notJudged: [TimeRange] = []
     for description in labelled {
-      do {
-        guard let found = try self.labels(description, recording: channels.timeRange) else { continue }
-        if wantedLabels?.contains(description.name) ?? true { labels.append(found) }
-        notJudged += found.stretches.filter { description.notJudged.holds($0.label) }.map(\.range)
-      } catch {
-        problems += error.list
-      }
+      let found = problems.gather(try self.labels(description, recording: channels.timeRange)) ?? nil
+      guard let found else { continue }
+      if wantedLabels?.contains(description.name) ?? true { labels.append(found) }
+      notJudged += found.stretches.filter { description.notJudged.holds($0.label) }.map(\.range)
     }
-    var facts: [Recording.Metadatum] = []
-    do {
-      facts = try metadata().map { .init(name: $0.name, value: $0.value) }
-    } catch {
-      problems += error.list
+    let facts = problems.gather(try metadata()) ?? []
+    var subject = entry.subject
+    if case .attribute(let file, let attribute)? = descriptor.subject {
+      subject = subject ?? text(attribute, inFile: file)
     }
-    let subject = entry.subject ?? attributeSubject
     if channels.isEmpty, kinds == nil, problems.isEmpty, !wanted.isEmpty {
       problems.add("the recording has none of the declared channels", in: entry.files.first ?? "")
     }
     guard problems.isEmpty else { throw Diagnostics(problems) }
     var recording = Recording(
-      id: entry.id, subject: subject, metadata: facts, channels: channels, reference: truth,
+      id: entry.id, subject: subject, metadata: facts.map { .init(name: $0.name, value: $0.value) },
+      channels: channels, reference: truth,
       labels: labels, notJudged: notJudged,
       zeroMoment: contents.lazy.compactMap { $0?.origin }.first?.spoken())
     for description in wanted {
@@ -136,13 +122,10 @@ struct RecordingLoader {
   mutating func readFiles() throws(Diagnostics) {
     var problems: [Diagnostic] = []
     for (index, request) in requests.enumerated() where !request.isEmpty {
-      do {
-        let path = try entry.paths[index].get()
-        contents[index] = try FileContents.read(
-          request, of: descriptor.files[index], at: path, scope: dataset.scope, budget: budget)
-      } catch {
-        problems += error.list
-      }
+      contents[index] = problems.gather(
+        try FileContents.read(
+          request, of: descriptor.files[index], at: entry.paths[index].get(), scope: dataset.scope,
+          budget: budget))
     }
     if !problems.isEmpty { throw Diagnostics(problems) }
   }
@@ -158,7 +141,7 @@ struct RecordingLoader {
   func contents(ofFile file: Int) -> FileContents? { contents[file] }
 
   /// Returns the cells of a table's column as written, without blanks around them.
-  func texts(_ column: CSVColumn, ofFile file: Int) throws(Diagnostics) -> [String] {
+  func texts(_ column: NameOrIndex, ofFile file: Int) throws(Diagnostics) -> [String] {
     var format = descriptor.files[file].format
     format.mayBeEmpty = true
     let path = try entry.paths[file].get()
@@ -268,11 +251,6 @@ struct RecordingLoader {
       let counts = present.map { "\($0.0.rawValue) \($0.1)" }.joined(separator: ", ")
       return Diagnostic("channels that belong together differ in their number of samples: \(counts)")
     }
-  }
-
-  private var attributeSubject: String? {
-    guard case .attribute(let file, let attribute)? = descriptor.subject else { return nil }
-    return text(attribute, inFile: file)
   }
 
   /// Returns a text of a file; `nil` if the file does not have it.

@@ -28,8 +28,7 @@ extension RecordingLoader {
 
   mutating func request(_ source: ReferenceSource) {
     switch source {
-    case .beats(let location, _), .rrIntervals(let location, _), .breaths(let location, _):
-      request(location)
+    case .times(_, let location, _), .rrIntervals(let location, _): request(location)
     case .samples(_, let location, _, let sampleRate):
       request(location)
       request(sampleRate)
@@ -50,7 +49,7 @@ extension RecordingLoader {
       for location in [start, end.location, label.numbers].compactMap(\.self) {
         requests[location.file].add(location.cell, optional: false, isOfStretches: true)
       }
-    case .annotations(let file, _, _): requests[file].addMarks()
+    case .annotations(let file, _, _): requests[file].wantsMarks = true
     case .codes(let location, _, let timing):
       request(location, optional: description.isOptional)
       request(timing, optional: description.isOptional)

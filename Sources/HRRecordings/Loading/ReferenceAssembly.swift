@@ -11,12 +11,9 @@ extension RecordingLoader {
     let reference: Reference
     let origin: Series
     switch description.source {
-    case .beats(let location, let unit):
+    case .times(let kind, let location, let unit):
       origin = try needed(location, description)
-      reference = try events(.beats, origin, perSecond: unit.perSecond, offset: offset)
-    case .breaths(let location, let unit):
-      origin = try needed(location, description)
-      reference = try events(.breaths, origin, perSecond: unit.perSecond, offset: offset)
+      reference = try events(kind, origin, perSecond: unit.perSecond, offset: offset)
     case .samples(let kind, let location, let first, let source):
       let rate = try number(source, "the sample rate", for: location.cell)
       origin = try sampleNumbers(location, description, from: first)
@@ -113,7 +110,7 @@ extension RecordingLoader {
   private func events(
     _ kind: ReferenceSource.Events, _ series: Series, perSecond: Double, offset: Double
   ) throws(Diagnostics) -> Reference {
-    let (noun, values) = (kind.noun, series.values)
+    let (noun, values) = (kind.rawValue, series.values)
     for (row, value) in values.enumerated() {
       guard value.isFinite else {
         throw series.problem("a \(noun)'s time is missing or not finite", row: row)
@@ -165,9 +162,10 @@ extension RecordingLoader {
     let base = try timeBase(timing, of: first)
     var times: [Double] = []
     var rates: [Double] = []
-    func take(row: Int, time: Double) throws(Diagnostics) {
+    let rows = base.keptRows ?? Array(0..<count)
+    for (row, time) in zip(rows, base.times(count: rows.count)) {
       let present = columns.map { $0[row] }.filter { !$0.isNaN && !missing.contains($0) }
-      guard let middle = median(present) else { return }
+      guard let middle = median(present) else { continue }
       let rate =
         switch combine {
         case .median: middle
@@ -180,12 +178,6 @@ extension RecordingLoader {
       }
       times.append(time + description.offsetSeconds)
       rates.append(rate)
-    }
-    switch base {
-    case .even(let sampleRate, let start):
-      for row in 0..<count { try take(row: row, time: start + Double(row) / sampleRate) }
-    case .stamped(let stamps, let kept):
-      for (index, time) in stamps.enumerated() { try take(row: kept?[index] ?? index, time: time) }
     }
     guard !rates.isEmpty else {
       throw first.problem("the reference \"\(description.name)\" has no rate in any row")

@@ -42,42 +42,44 @@ struct RegularWindows: Equatable, Sendable {
 extension DescriptorReader {
   /// Reads the positions of a reference's windows: from columns of their own, or as consecutive windows.
   mutating func windowPlaces(_ body: JSONNode, file: Int) -> WindowPlaces? {
-    let stated = ["start", "end"].filter { body[$0] != nil }
-    let regular = ["windowSeconds", "hopSeconds", "firstSeconds", "endsEarly"].filter { body[$0] != nil }
+    typealias Key = WindowKey
+    let stated = Key.stated.filter { body[$0] != nil }
+    let regular = Key.regular.filter { body[$0] != nil }
     if let first = stated.first, let other = regular.first.flatMap({ body[$0] }) {
       complain(
-        "\"\(first)\" and \"\(regular[0])\" exclude each other: either windows have times of their own, or they follow each other evenly",
+        "\"\(first.key)\" and \"\(regular[0].key)\" exclude each other: either windows have times of their own, or they follow each other evenly",
         at: other,
         hint: "\"start\" and \"end\" name columns of times; \"windowSeconds\" and \"hopSeconds\" do without")
       return nil
     }
     guard regular.isEmpty else {
-      if let unit = body["unit"] {
-        complain("\"unit\" is that of \"start\" and \"end\"; \"\(regular[0])\" is in seconds", at: unit)
+      if let unit = body.node(MomentKey.unit) {
+        complain("\"unit\" is that of \"start\" and \"end\"; \"\(regular[0].key)\" is in seconds", at: unit)
       }
-      for key in ["windowSeconds", "hopSeconds"] where body[key] == nil {
-        complain("windows without \"start\" and \"end\" need \"\(key)\"", at: body)
+      for key in [Key.windowSeconds, Key.hopSeconds] where body.node(key) == nil {
+        complain("windows without \"start\" and \"end\" need \"\(key.name)\"", at: body)
       }
-      guard let window = body["windowSeconds"]?.number, let hop = body["hopSeconds"]?.number,
+      guard let window = body[Key.windowSeconds], let hop = body[Key.hopSeconds],
         RegularWindows.seconds.contains(window), RegularWindows.seconds.contains(hop)
       else { return nil }
       return .regular(
         RegularWindows(
-          windowSeconds: window, hopSeconds: hop, firstSeconds: body["firstSeconds"]?.number ?? 0,
-          endsEarly: body["endsEarly"]?.boolean ?? false))
+          windowSeconds: window, hopSeconds: hop, firstSeconds: body[Key.firstSeconds],
+          endsEarly: body[Key.endsEarly]))
     }
     guard stated.count == 2 else {
       complain(
         stated.isEmpty
           ? "nothing says where these windows lie"
-          : "\"\(stated[0])\" needs \"\(stated[0] == "start" ? "end" : "start")\" as well", at: body,
+          : "\"\(stated[0].key)\" needs \"\((body[Key.end] == nil ? Key.end : Key.start).name)\" as well",
+        at: body,
         hint:
           "give \"start\" and \"end\", or, for windows that follow each other evenly, \"windowSeconds\" and \"hopSeconds\""
       )
       return nil
     }
-    let start = body["start"].flatMap { timesLocation($0, inheritedFile: file, form: body) }
-    let end = body["end"].flatMap { timesLocation($0, inheritedFile: file, form: body) }
+    let start = body[Key.start].flatMap { timesLocation($0, inheritedFile: file, form: body) }
+    let end = body[Key.end].flatMap { timesLocation($0, inheritedFile: file, form: body) }
     guard let start, let end else { return nil }
     return .stated(start: start, end: end, unit: unit(body))
   }

@@ -4,7 +4,6 @@ internal import HRSupport
 /// The variables of a MAT file of version 4 to 7, with the fields of structs and the first cells.
 enum MATOutline {
   private static let deepest = 8
-  private static let mostColumns = 64
 
   static func read(_ path: String, budget: ReadingBudget) throws(Diagnostics) -> FileOutline {
     var file = try MATFile(path, budget: budget)
@@ -53,24 +52,11 @@ enum MATOutline {
     // `sig.ppg.v` is a wave with its struct's name, so the whole path is the name.
     let name = array.spoken
     if sizes.contains(1) {
-      var series = SeriesOutline(.object(array.spoken), name: name)
-      series.count = array.count
-      series.summary = ValueSummary(values)
-      outline.series.append(series)
+      outline.series.append(
+        SeriesOutline(.object(name, .whole), name: name, count: array.count, summary: ValueSummary(values)))
       return
     }
-    // The longer dimension is time; numbers are stored column by column.
-    let isTall = sizes[0] >= sizes[1]
-    for index in 0..<min(sizes[isTall ? 1 : 0], mostColumns) {
-      var series = SeriesOutline(
-        isTall ? .objectColumn(array.spoken, index) : .objectRow(array.spoken, index),
-        name: "\(name) \(isTall ? "column" : "row") \(index)")
-      series.count = sizes[isTall ? 0 : 1]
-      series.summary = ValueSummary(
-        isTall
-          ? Array(values[(index * sizes[0])..<((index + 1) * sizes[0])])
-          : stride(from: index, to: values.count, by: sizes[0]).map { values[$0] })
-      outline.series.append(series)
-    }
+    outline.addLines(
+      of: SeriesOutline(.object(name, .whole), name: name), name, sizes, values, areRowsWhole: false)
   }
 }

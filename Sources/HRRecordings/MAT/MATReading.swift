@@ -37,29 +37,15 @@ struct MATReading: ~Copyable {
     try look(for: request)
     var problems: [Diagnostic] = []
     for item in request.cells {
-      do {
-        if case .moments(let cells) = item.cell {
-          try readMoments(cells, optional: item.isOptional, into: &contents)
-        } else {
-          contents.columns[item.cell] = try series(item)
-        }
-      } catch {
-        problems += error.list
+      if case .moments(let cells) = item.cell {
+        problems.gather(try readMoments(cells, optional: item.isOptional, into: &contents))
+      } else {
+        contents.columns[item.cell] = problems.gather(try series(item)) ?? nil
       }
     }
-    for source in request.numbers {
-      do {
-        contents.numbers[source] = try number(source)
-      } catch {
-        problems += error.list
-      }
-    }
+    for source in request.numbers { contents.numbers[source] = problems.gather(try number(source)) ?? nil }
     for attribute in request.texts {
-      do {
-        contents.texts[attribute] = try text(attribute)
-      } catch {
-        problems += error.list
-      }
+      contents.texts[attribute] = problems.gather(try text(attribute)) ?? nil
     }
     guard problems.isEmpty else { throw Diagnostics(problems) }
     return contents

@@ -41,19 +41,12 @@ enum MATWriter {
       variables.append(
         (kind.rawValue, .fields([("v", .column(channel.values))] + timing + [("unit", .text(kind.unit))])))
     }
-    var reference: [(name: String, value: Value)] = []
-    switch recording.reference {
-    case .beats(let beats): reference.append(("beats", .column(beats)))
-    case .rateSeries(let series):
-      reference.append(("heart_rate", .numbers(series.times + series.values, rows: series.count, columns: 2)))
-    case .agreeingBeats(let agreeing): reference.append(("beats", .column(agreeing.matched)))
-    case .windowRates(let rates):
-      reference.append(("window_start", .column(rates.map(\.range.start))))
-      reference.append(("window_end", .column(rates.map(\.range.end))))
-      reference.append(("window_bpm", .column(rates.map(\.bpm))))
-    case .breaths, .agreeingBreaths, .none: break
+    let reference = recording.referenceArrays.map { name, columns in
+      (
+        name: name,
+        value: Value.numbers(columns.flatMap(\.self), rows: columns[0].count, columns: columns.count)
+      )
     }
-    if !recording.breaths.isEmpty { reference.append(("breaths", .column(recording.breaths))) }
     if !reference.isEmpty { variables.append(("reference", .fields(reference))) }
 
     return try bytes(of: variables)
@@ -136,8 +129,6 @@ extension RecordingWriter {
   package static func writeMAT(
     _ recording: Recording, toDirectory directory: String
   ) throws(Diagnostics) -> String {
-    let name = matName(of: recording.id)
-    try put(Data(MATWriter.bytes(of: recording)), directory, name)
-    return name
+    try put(Data(MATWriter.bytes(of: recording)), directory, matName(of: recording.id))
   }
 }

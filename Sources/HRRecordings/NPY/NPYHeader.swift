@@ -32,11 +32,8 @@ struct NPYHeader {
   ///
   /// - Parameter start: the first twelve bytes, or fewer if the file has fewer.
   static func byteCount(_ start: [UInt8], fileBytes: UInt64, path: String) throws(Diagnostics) -> Int {
-    guard fileBytes > 0 else {
-      throw Diagnostics("the file is empty", in: path, hint: "was the download interrupted?")
-    }
     guard start.starts(with: magic) else {
-      let foreign = ForeignFormat.allCases.first { start.starts(with: $0.signature) }
+      let foreign = ForeignFormat.all.first { start.starts(with: $0.signature) }
       throw Diagnostics(
         foreign.map { "this is \($0.words), not an NPY file" }
           ?? "this is no NPY file: these begin with byte 147 and \"NUMPY\"", in: path,
@@ -99,13 +96,10 @@ struct NPYHeader {
       throw problem("\"fortran_order\" is \(Self.spoken(value("fortran_order"))), expected True or False")
     }
     self.isFortran = isFortran
-    guard case .tuple(let sizes) = value("shape") else {
+    guard case .tuple(let items) = value("shape"), let sizes = Self.numbers(items), sizes.count <= 32 else {
       throw problem("\"shape\" is \(Self.spoken(value("shape"))), expected a tuple of whole numbers")
     }
-    shape = sizes.compactMap { if case .number(let size) = $0 { size } else { nil } }
-    guard shape.count == sizes.count, shape.count <= 32 else {
-      throw problem("\"shape\" is \(Self.spoken(value("shape"))), expected a tuple of whole numbers")
-    }
+    shape = sizes
     switch value("descr") {
     case .text(let text):
       guard let known = NPYType(text) else { throw problem("the type \"\(text.shortened)\" is not known") }
@@ -173,8 +167,8 @@ struct NPYHeader {
         switch parts[2] {
         case .number(let size): sizes = [size]
         case .tuple(let list):
-          for case .number(let size) in list { sizes.append(size) }
-          guard sizes.count == list.count else { return nil }
+          guard let known = numbers(list) else { return nil }
+          sizes = known
         default: return nil
         }
         for size in sizes {
@@ -192,6 +186,11 @@ struct NPYHeader {
       offset = sum.partialValue
     }
     return fields.isEmpty ? nil : (fields, offset)
+  }
+
+  private static func numbers(_ literals: [PythonLiteral]) -> [Int]? {
+    let numbers = literals.compactMap { if case .number(let number) = $0 { number } else { nil } }
+    return numbers.count == literals.count ? numbers : nil
   }
 
   private static func spoken(_ literal: PythonLiteral) -> String {

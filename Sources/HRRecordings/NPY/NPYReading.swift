@@ -33,12 +33,8 @@ struct NPYReading {
     var problems: [Diagnostic] = []
     var wanted: [(cell: DataCell, places: Places)] = []
     for item in request.cells {
-      do {
-        if let places = try places(of: item.cell, optional: item.isOptional) {
-          wanted.append((item.cell, places))
-        }
-      } catch {
-        problems += error.list
+      if let places = problems.gather(try places(of: item.cell, optional: item.isOptional)) ?? nil {
+        wanted.append((item.cell, places))
       }
     }
     guard problems.isEmpty else { throw Diagnostics(problems) }
@@ -60,8 +56,8 @@ struct NPYReading {
   private func places(of cell: DataCell, optional: Bool) throws(Diagnostics) -> Places? {
     switch cell {
     case .everything: return try whole(cell)
-    case .columnNamed(let name): return try field(name, cell, optional)
-    case .columnAt(let index): return try line(index, axis: 1, cell, optional)
+    case .column(.named(let name)): return try field(name, cell, optional)
+    case .column(.at(let index)): return try line(index, axis: 1, cell, optional)
     case .rowAt(let index): return try line(index, axis: 0, cell, optional)
     default: return nil
     }
@@ -157,9 +153,9 @@ struct NPYReading {
     let perBlock = places.step > Self.farBytes ? 1 : max(1, Self.blockBytes / places.step)
     while values.count < places.count {
       let count = min(perBlock, places.count - values.count)
-      let bytes = try bytes(
-        from: header.start + places.first + values.count * places.step,
-        count: (count - 1) * places.step + places.type.bytes)
+      let bytes = try file.bytes(
+        (count - 1) * places.step + places.type.bytes,
+        from: header.start + places.first + values.count * places.step, of: path)
       bytes.withUnsafeBytes { bytes in
         for index in 0..<count { values.append(places.type.number(bytes, at: index * places.step)) }
       }
@@ -167,13 +163,4 @@ struct NPYReading {
     return values
   }
 
-  private func bytes(from start: Int, count: Int) throws(Diagnostics) -> [UInt8] {
-    do {
-      try file.seek(toOffset: UInt64(clamping: start))
-      if let data = try file.read(upToCount: count), data.count == count { return [UInt8](data) }
-    } catch {
-      throw Diagnostics("the file cannot be read", in: path)
-    }
-    throw Diagnostics("the file has become shorter", in: path)
-  }
 }

@@ -44,17 +44,6 @@ struct NPYType: Equatable {
   static let pickleHint =
     "they are pickled, and reading them could run code: save numbers, np.save(…, allow_pickle=False) says no to anything else"
 
-  /// Description for messages: `floats of 4 bytes`.
-  var described: String {
-    switch kind {
-    case .boolean: "booleans"
-    case .signed: "whole numbers of \(bytes) bytes"
-    case .unsigned: "whole numbers of \(bytes) bytes without sign"
-    case .float: "floats of \(bytes) bytes"
-    case .other(let words, _): words
-    }
-  }
-
   /// Returns the number at an offset; 0 for types without numbers.
   func number(_ buffer: UnsafeRawBufferPointer, at place: Int) -> Double {
     var bits: UInt64 = 0

@@ -42,18 +42,12 @@ extension RecordingWriter {
   ) throws(Diagnostics) -> [String] {
     var names: [String] = []
     func put(_ what: String, _ fields: [String]?, _ columns: [[Double]]) throws(Diagnostics) {
-      let name = "\(recording.id)_\(what).npy"
-      try Self.put(Data(NPYWriter.bytes(fields, columns)), directory, name)
-      names.append(name)
+      let data = Data(NPYWriter.bytes(fields, columns))
+      names.append(try Self.put(data, directory, "\(recording.id)_\(what).npy"))
     }
     for (sensor, kinds) in sensors {
       let kinds = kinds.filter { recording.channels[$0] != nil }
-      guard let first = kinds.first, let channel = recording.channels[first] else { continue }
-      for kind in kinds.dropFirst() where recording.channels[kind]?.hasTimes(of: channel) != true {
-        throw Diagnostics(
-          "\(kind.rawValue) and \(first.rawValue) of recording \(recording.id) are not sampled at the same moments",
-          hint: "the HDF5 layout can hold them")
-      }
+      guard let channel = try clock(of: kinds, recording) else { continue }
       try put(
         sensor, ["time_s"] + kinds.map(\.rawValue),
         [(0..<channel.count).map(channel.time(at:))] + kinds.compactMap { recording.channels[$0]?.values })

@@ -35,8 +35,6 @@ indirect enum PythonLiteral: Equatable {
     var at = 0
     private static let mostDepth = 20
 
-    init(text: [UInt8]) { self.text = text }
-
     func fault(_ message: String) -> Fault { Fault(message: message, byte: at) }
 
     mutating func skipBlanks() {

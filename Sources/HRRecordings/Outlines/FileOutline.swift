@@ -23,14 +23,10 @@ package struct NumberOutline: Codable, Equatable, Sendable {
 package struct SeriesOutline: Codable, Equatable, Sendable {
   /// Name of the series in a descriptor.
   package enum Place: Codable, Hashable, Sendable {
-    case column(String)
-    case columnAt(Int)
+    case column(NameOrIndex)
     case row(Int)
-    case object(String)
-    case objectColumn(String, Int)
-    case objectRow(String, Int)
-    case signal(String)
-    case signalAt(Int)
+    case object(String, ObjectPart)
+    case signal(NameOrIndex)
     /// Beats of all kinds in a file of annotations.
     case annotations
     /// The single series of a file.
@@ -74,44 +70,16 @@ package struct SeriesOutline: Codable, Equatable, Sendable {
   package var count: Int?
   package var summary: ValueSummary?
 
-  package init(_ place: Place, name: String) {
-    self.place = place
-    self.name = name
+  package init(_ place: Place, name: String, count: Int? = nil, summary: ValueSummary? = nil) {
+    (self.place, self.name, self.count, self.summary) = (place, name, count, summary)
   }
 }
 
 /// Layout of a text table, as far as it was found.
 package struct TableOutline: Codable, Equatable, Sendable {
-  /// Delimiter as in descriptors: `;` or `blanks`.
-  package var delimiter = ","
-  package var decimalMark = "."
-  package var skipLines = 0
-  package var commentPrefix: String?
-  package var hasHeader = true
-  package var missing: [String] = []
-  package var stopAt: String?
-  /// Column that selects the rows: those whose cell is one of the texts are kept.
-  package var keptColumn: Int?
-  package var keptTexts: [String] = []
+  package var format = CSVFormat()
   /// Time of the beginning in seconds since 1970, if lines before the table state it.
   package var beginsAt: Double?
 
   package init() {}
-
-  var format: CSVFormat {
-    var format = CSVFormat()
-    if delimiter == "blanks" {
-      format.isPartedByBlanks = true
-    } else if let byte = delimiter.utf8.first {
-      format.delimiter = byte
-    }
-    if let mark = decimalMark.utf8.first { format.decimalMark = mark }
-    format.skipLines = skipLines
-    format.commentPrefix = commentPrefix
-    format.hasHeader = hasHeader
-    format.missing = missing
-    format.stopAt = stopAt
-    format.keptRows = keptColumn.map { .init(column: .at($0), values: keptTexts) }
-    return format
-  }
 }

@@ -8,6 +8,32 @@ extension FileOutline {
   /// Maximum number of values of a series that are examined.
   static let mostValues = 2_000_000
 
+  /// Adds the columns of a matrix, or its rows if these are longer, since the longer dimension is time.
+  ///
+  /// - Parameters:
+  ///   - series: outline of the matrix, with the name before those of the lines.
+  ///   - object: path of the matrix.
+  ///   - sizes: numbers of rows and columns.
+  ///   - values: all numbers; `nil` if they are not examined.
+  ///   - areRowsWhole: true if the numbers of a row follow each other, false if those of a column do.
+  mutating func addLines(
+    of series: SeriesOutline, _ object: String, _ sizes: [Int], _ values: [Double]?, areRowsWhole: Bool
+  ) {
+    let isTall = sizes[0] >= sizes[1]
+    let (count, length) = isTall ? (sizes[1], sizes[0]) : (sizes[0], sizes[1])
+    let (step, size) = isTall == areRowsWhole ? (count, 1) : (1, length)
+    for index in 0..<min(count, 64) {
+      var line = series
+      line.place = .object(object, isTall ? .column(index) : .row(index))
+      line.name = "\(series.name) \(isTall ? "column" : "row") \(index)"
+      line.count = length
+      line.summary = values.flatMap { values in
+        ValueSummary((0..<length).map { values[index * size + $0 * step] })
+      }
+      self.series.append(line)
+    }
+  }
+
   /// Outlines a file with the reader that its name and its first bytes select.
   ///
   /// - Parameters:
@@ -54,10 +80,17 @@ extension FileOutline {
     let ending = name[name.index(after: dot)...].lowercased()
     return textEndings.contains(ending) || annotationEndings.contains(ending)
   }
+}
 
-  /// Returns the name of a format that no reader supports, and advice; `nil` for other names.
-  package static func foreign(_ name: String) -> (words: String, advice: String)? {
-    ForeignFormat(path: name).map { ($0.words, $0.advice) }
+extension SeriesOutline {
+  /// Creates the outline of a signal from a header: by its label if no other has it, else by its index.
+  fileprivate init(signal index: Int, of labels: [String], unit: String?, rate: Double?, count: UInt64) {
+    let label = labels[index]
+    let isAlone = labels.count { $0 == label } == 1 && !label.isEmpty
+    self.init(.signal(isAlone ? .named(label) : .at(index)), name: label, count: Int(exactly: count))
+    self.unit = unit
+    isUnitKnown = unit.flatMap { ChannelUnit(spelling: $0) } != nil
+    (self.rate, rateSource) = (rate, rate == nil ? nil : .header)
   }
 }
 
@@ -68,17 +101,11 @@ extension EDFReading {
     var outline = FileOutline(reader: FileReader.edf.rawValue)
     for (index, signal) in header.signals.enumerated()
     where !header.annotations.contains(where: { $0.offset == signal.offset }) {
-      let isAlone = labels.count { $0 == signal.label } == 1 && !signal.label.isEmpty
-      var series = SeriesOutline(isAlone ? .signal(signal.label) : .signalAt(index), name: signal.label)
-      series.unit = signal.unit.isEmpty ? nil : signal.unit
-      series.isUnitKnown = ChannelUnit(spelling: signal.unit) != nil
-      if header.recordSeconds > 0 {
-        series.rate = Double(signal.samplesPerRecord) / header.recordSeconds
-        series.rateSource = .header
-      }
-      let count = signal.samplesPerRecord.multipliedReportingOverflow(by: header.recordCount)
-      series.count = count.overflow ? nil : count.partialValue
-      outline.series.append(series)
+      outline.series.append(
+        SeriesOutline(
+          signal: index, of: labels, unit: signal.unit.isEmpty ? nil : signal.unit,
+          rate: header.recordSeconds > 0 ? Double(signal.samplesPerRecord) / header.recordSeconds : nil,
+          count: UInt64.product(signal.samplesPerRecord, header.recordCount)))
     }
     if !header.annotations.isEmpty {
       outline.notes.append("it has annotations, whose texts were not looked at")
@@ -98,7 +125,7 @@ extension NPYReading {
           outline.notes.append("the field \"\(field.name)\" holds no numbers")
           continue
         }
-        cells.append((.column(field.name), field.name, .columnNamed(field.name)))
+        cells.append((.column(.named(field.name)), field.name, .column(.named(field.name))))
       }
     } else if header.shape.count == 2, header.shape.allSatisfy({ $0 > 1 }) {
       // The longer dimension is time.
@@ -106,7 +133,7 @@ extension NPYReading {
       for index in 0..<min(header.shape[isTall ? 1 : 0], 64) {
         cells.append(
           isTall
-            ? (.columnAt(index), "column \(index)", .columnAt(index))
+            ? (.column(.at(index)), "column \(index)", .column(.at(index)))
             : (.row(index), "row \(index)", .rowAt(index)))
       }
     } else {
@@ -117,10 +144,8 @@ extension NPYReading {
     let contents = try contents(for: request)
     for (place, name, cell) in cells {
       guard let values = contents.columns[cell] else { continue }
-      var series = SeriesOutline(place, name: name)
-      series.count = values.count
-      series.summary = ValueSummary(values)
-      outline.series.append(series)
+      outline.series.append(
+        SeriesOutline(place, name: name, count: values.count, summary: ValueSummary(values)))
     }
     return outline
   }
@@ -138,15 +163,11 @@ extension WFDBReading {
     let labels = signals.map(\.label)
     var outline = FileOutline(reader: FileReader.wfdb.rawValue)
     for (index, signal) in signals.enumerated() {
-      let isAlone = labels.count { $0 == signal.label } == 1 && !signal.label.isEmpty
-      var series = SeriesOutline(isAlone ? .signal(signal.label) : .signalAt(index), name: signal.label)
-      series.unit = signal.unit
-      series.isUnitKnown = signal.unit.flatMap { ChannelUnit(spelling: $0) } != nil
-      series.rate = header.frameRate * Double(signal.samplesPerFrame)
-      series.rateSource = .header
-      let count = frames.multipliedReportingOverflow(by: signal.samplesPerFrame)
-      series.count = count.overflow ? nil : count.partialValue
-      outline.series.append(series)
+      outline.series.append(
+        SeriesOutline(
+          signal: index, of: labels, unit: signal.unit,
+          rate: header.frameRate * Double(signal.samplesPerFrame),
+          count: UInt64.product(frames, signal.samplesPerFrame)))
     }
     outline.parts = files.named().compactMap { $0.split(separator: "/").last.map(String.init) }
     return outline
@@ -165,10 +186,11 @@ extension WFDBAnnotationReading {
       outline.notes.append("none of its \(reading.annotations.list.count) annotations is a beat")
       return outline
     }
-    var series = SeriesOutline(.annotations, name: "beats")
-    series.count = beats.count
-    series.summary = ValueSummary(beats.map(reading.seconds).sorted())
-    outline.series = [series]
+    outline.series = [
+      SeriesOutline(
+        .annotations, name: "beats", count: beats.count,
+        summary: ValueSummary(beats.map(reading.seconds).sorted()))
+    ]
     return outline
   }
 }

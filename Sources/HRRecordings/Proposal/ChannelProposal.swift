@@ -7,17 +7,14 @@ extension ProposalBuilder {
 
   /// Returns the location of a series in a descriptor, without the file.
   func location(_ series: SeriesOutline, _ file: KnownFile) -> Members {
-    switch series.place {
-    case .column(let name): [("column", .string(name))]
-    case .columnAt(let index): [("column", .integer(index))]
-    case .row(let index): [("row", .integer(index))]
-    case .object(let path): [("object", .string(starred(path, file)))]
-    case .objectColumn(let path, let index):
-      [("object", .string(starred(path, file))), ("column", .integer(index))]
-    case .objectRow(let path, let index):
-      [("object", .string(starred(path, file))), ("row", .integer(index))]
-    case .signal(let label): [("signal", .string(label))]
-    case .signalAt(let index): [("signal", .integer(index))]
+    typealias Key = LocationKey
+    return switch series.place {
+    case .column(let column): [Key.column(column)]
+    case .row(let index): [Key.row(index)]
+    case .object(let path, .whole): [Key.object(starred(path, file))]
+    case .object(let path, .column(let index)): [Key.object(starred(path, file)), Key.column(index)]
+    case .object(let path, .row(let index)): [Key.object(starred(path, file)), Key.row(index)]
+    case .signal(let signal): [Key.signal(signal)]
     case .annotations, .whole: []
     }
   }
@@ -26,8 +23,10 @@ extension ProposalBuilder {
     guard case .object(let members) = value else { return value }
     return .object(
       members.map { member in
-        guard member.key == "object", case .string(let path) = member.value else { return member }
-        return (member.key, .string(starred(path, file)))
+        guard member.key == LocationKey.object.name, case .string(let path) = member.value else {
+          return member
+        }
+        return LocationKey.object(starred(path, file))
       })
   }
 
@@ -61,24 +60,24 @@ extension ProposalBuilder {
 
   mutating func channel(_ placed: Placed, _ times: SampleTimes) -> JSONText {
     let series = placed.channel.guess.series
-    var members: Members = placed.companion.map { [("file", .string($0))] } ?? []
+    var members: Members = placed.companion.map { [LocationKey.file($0)] } ?? []
     members += location(series, placed.file)
     if Self.isTree(placed.file) { members += timingMembers(times, placed.file) }
-    if let unit = unit(of: placed) { members.append(("unit", .string(unit))) }
+    if let unit = unit(of: placed) { members.append(ChannelKey.unit(unit)) }
     let gravity = gravity(of: placed)
     if let gravity { members.append(gravity.member) }
     if series.summary.map({ $0.missing > 0 }) ?? (placed.file.outline.reader == "wfdb") {
-      members.append(("fillGapSeconds", .integer(1)))
+      members.append(ChannelKey.fillGapSeconds(1))
     }
     let lacking = lacking(placed)
-    if lacking > 0 { members.append(("optional", .boolean(true))) }
+    if lacking > 0 { members.append(ChannelKey.optional(true)) }
     var why = placed.channel.guess.why
     if let remark = placed.channel.remark { why += "; \(remark)" }
     if Self.isTree(placed.file) { why += "; \(times.why)" }
     if let gravity { why += "; \(gravity.why)" }
     if lacking > 0 { why += "; \(lacking) of the files that were looked into lack it" }
     guess("channel \(placed.channel.kind.rawValue)", "\(Self.spoken(series)) of \(placed.file.path): \(why)")
-    return .object(members + [("comment", .string("Guessed: \(why)."))])
+    return .object(members + [DatasetKey.guessed(why)])
   }
 
   /// Returns the conversion of an accelerometer to g: by a unit that readers do not know, else by the magnitude at
@@ -91,7 +90,7 @@ extension ProposalBuilder {
         return nil
       }
       return (
-        ("scale", .number(1 / 9.80665)), "\(quoted(unit)) is taken to be m/s², of which 9.80665 are 1 g"
+        ChannelKey.scale(1 / 9.80665), "\(quoted(unit)) is taken to be m/s², of which 9.80665 are 1 g"
       )
     }
     let axes = channels.filter { $0.channel.kind.isAxis && $0.file.path == placed.file.path }
@@ -101,16 +100,14 @@ extension ProposalBuilder {
     let shown = "the three axes are \(short(length)) long in the middle, and 1 g is felt at rest"
     switch length {
     case 0.8...1.25: return nil
-    case 8...12: return (("unit", .string("m/s²")), "\(shown): m/s²")
-    case 800...1250: return (("unit", .string("mg")), "\(shown): thousandths of g")
-    case 56...72: return (("scale", .number(1 / 64)), "\(shown): 64ths of g")
+    case 8...12: return (ChannelKey.unit("m/s²"), "\(shown): m/s²")
+    case 800...1250: return (ChannelKey.unit("mg"), "\(shown): thousandths of g")
+    case 56...72: return (ChannelKey.scale(1 / 64.0), "\(shown): 64ths of g")
     default:
       if placed.channel.kind == .accelerometerX {
-        gaps.append(
-          Proposal.Gap(
-            what: "what \(placed.file.path) measures acceleration in: \(shown)",
-            line: "\"unit\" or \"scale\" of the accelerometer's channels in dataset.json, so that 1 is 1 g",
-            isNeeded: false))
+        lack(
+          "what \(placed.file.path) measures acceleration in: \(shown)",
+          "\"unit\" or \"scale\" of the accelerometer's channels in dataset.json, so that 1 is 1 g")
       }
       return nil
     }
@@ -142,14 +139,13 @@ extension ProposalBuilder {
 
   static func spoken(_ series: SeriesOutline) -> String {
     switch series.place {
-    case .column(let name): "column \(quoted(name))"
-    case .columnAt(let index): "column \(index)"
+    case .column(let column): column.spoken
     case .row(let index): "row \(index)"
-    case .object(let path): path
-    case .objectColumn(let path, let index): "column \(index) of \(path)"
-    case .objectRow(let path, let index): "row \(index) of \(path)"
-    case .signal(let label): "signal \(quoted(label))"
-    case .signalAt(let index): "signal \(index)"
+    case .object(let path, .whole): path
+    case .object(let path, .column(let index)): "column \(index) of \(path)"
+    case .object(let path, .row(let index)): "row \(index) of \(path)"
+    case .signal(.named(let label)): "signal \(quoted(label))"
+    case .signal(.at(let index)): "signal \(index)"
     case .annotations: "the beats"
     case .whole: "the numbers"
     }
@@ -165,12 +161,10 @@ extension ProposalBuilder {
           "another series stands for the channel")
       }
       if file.outline.series.contains(where: { if case .pixels = $0.form { true } else { false } }) {
-        gaps.append(
-          Proposal.Gap(
-            what: "what the pixels in \(file.path) are",
-            line:
-              "\"frames\": { \"object\": … } in dataset.json, if they are a camera's (datasets/README.md, frames)",
-            isNeeded: false))
+        lack(
+          "what the pixels in \(file.path) are",
+          "\"frames\": { \"object\": … } in dataset.json, if they are a camera's (datasets/README.md, frames)"
+        )
       }
     }
   }
@@ -178,9 +172,6 @@ extension ProposalBuilder {
 
 extension SeriesOutline {
   var objectPath: String? {
-    switch place {
-    case .object(let path), .objectColumn(let path, _), .objectRow(let path, _): path
-    default: nil
-    }
+    if case .object(let path, _) = place { path } else { nil }
   }
 }

@@ -18,6 +18,11 @@ extension ProposalBuilder {
     guesses.append(Proposal.Guess(what: what, why: why))
   }
 
+  /// - Parameter line: what a person writes in its place.
+  mutating func lack(_ what: String, _ line: String, isNeeded: Bool = false) {
+    gaps.append(Proposal.Gap(what: what, line: line, isNeeded: isNeeded))
+  }
+
   private mutating func descriptor() -> (members: Members, references: [Members]) {
     let placed = channels
     let clocks = placed.map(times)
@@ -27,42 +32,33 @@ extension ProposalBuilder {
       (placed.channel.kind.rawValue, channel(placed, times))
     }
     let references = self.references(placed, clocks)
+    typealias Key = DatasetKey
     var members: Members = [
-      ("schemaVersion", .integer(1)), ("name", .string(summary.name)),
-      (
-        "description",
-        .string(
-          "Proposed by init from what the files say: look at every \"comment\", and hold the first recordings against what you know of them."
-        )
+      Key.schemaVersion(1), Key.name(summary.name),
+      Key.summary(
+        "Proposed by init from what the files say: look at every \"comment\", and hold the first recordings against what you know of them."
       ),
     ]
-    if summary.root == nil { members.append(("root", .string("."))) }
-    members.append(("files", .array(files.map { .object($0) })))
+    if summary.root == nil { members.append(Key.root(".")) }
+    members.append(Key.files(files))
     let family = main.family
-    if family.recording != "{recording}" { members.append(("recording", .string(family.recording))) }
+    if family.recording != "{recording}" { members.append(Key.recording(family.recording)) }
     guess(
       "recordings: \(family.recording)",
       family.parts.isEmpty ? "the file's name" : "the part of the names that differs")
     if let subject = family.subject {
-      if subject != "{subject}" { members.append(("subject", .string(subject))) }
+      if subject != "{subject}" { members.append(Key.subject(subject)) }
       guess("subjects: \(subject)", family.subjectWhy)
     } else {
-      gaps.append(
-        Proposal.Gap(
-          what: "who was recorded: \(family.subjectWhy)",
-          line:
-            "\"subject\": \"\(family.recording)\" in dataset.json, if every recording is of another person",
-          isNeeded: false))
+      lack(
+        "who was recorded: \(family.subjectWhy)",
+        "\"subject\": \"\(family.recording)\" in dataset.json, if every recording is of another person")
     }
-    members.append(("channels", .object(channels)))
-    if !references.isEmpty { members.append(("reference", .array(references.map { .object($0) }))) }
+    members.append(Key.channels(channels))
+    if !references.isEmpty { members.append(Key.reference(references)) }
     let facts = family.parts.map(\.name).filter { !["recording", "subject", "number"].contains($0) }
     if !facts.isEmpty {
-      members.append(
-        (
-          "metadata",
-          .array(facts.map { .object([("name", .string($0)), ("value", .string("{\($0)}"))]) })
-        ))
+      members.append(Key.metadata(facts.map { [MetadataKey.name($0), MetadataKey.value("{\($0)}")] }))
       for name in facts {
         let values = family.parts.first { $0.name == name }?.values.distinct ?? []
         guess(
@@ -75,13 +71,11 @@ extension ProposalBuilder {
 
   // MARK: Files
 
-  private func needsName() -> Bool { !companions.isEmpty }
-
   private mutating func mainFile(_ placed: [Placed], _ clocks: [SampleTimes]) -> Members {
-    var members: Members = needsName() ? [("name", .string("signals"))] : []
-    members.append(("path", .string(main.family.pattern)))
+    var members: Members = companions.isEmpty ? [] : [FileKey.name("signals")]
+    members.append(FileKey.path(main.family.pattern))
     let except = exceptions()
-    if !except.isEmpty { members.append(("except", .array(except.map { .string($0) }))) }
+    if !except.isEmpty { members.append(FileKey.except(except)) }
     members += layout(of: first, path: main.family.pattern, others: main.files)
     members += timing(of: first, placed, clocks)
     return members
@@ -90,7 +84,7 @@ extension ProposalBuilder {
   private mutating func file(
     of companion: Companion, _ placed: [Placed], _ clocks: [SampleTimes]
   ) -> Members {
-    var members: Members = [("name", .string(companion.name)), ("path", .string(companion.template))]
+    var members: Members = [FileKey.name(companion.name), FileKey.path(companion.template)]
     members += layout(of: companion.file, path: companion.template, others: companion.pairs.map(\.other))
     members += timing(of: companion.file, placed, clocks)
     members += start(of: companion)
@@ -116,12 +110,7 @@ extension ProposalBuilder {
     let templates = companions.map { PathFamily.wildcards($0.template) }.filter { pattern in
       !family.paths.contains { PathFamily.fits($0, pattern) }
     }
-    var except: [String] = []
-    for path in strange {
-      let pattern = templates.first { PathFamily.fits(path, $0) } ?? path
-      if !except.contains(pattern) { except.append(pattern) }
-    }
-    return except
+    return strange.map { path in templates.first { PathFamily.fits(path, $0) } ?? path }.distinct
   }
 
   /// Returns the reader, if the name does not select it, and the layout of a table.
@@ -133,36 +122,69 @@ extension ProposalBuilder {
     ]
     let expected = usual[ending] ?? (ending == "h5" ? "hdf5" : ending)
     let reader = file.outline.reader
-    if reader != expected { members.append(("reader", .string(reader))) }
-    guard reader == "csv", let table = file.outline.table else { return members }
+    if reader != expected { members.append(FileKey.reader(reader)) }
+    guard reader == "csv", let table = file.outline.table?.format else { return members }
+    typealias Key = CSVKey
     var csv: Members = []
-    if table.delimiter != (ending == "tsv" ? "\t" : ",") {
-      csv.append(("delimiter", .string(table.delimiter)))
+    let delimiter = table.delimiterText
+    if delimiter != (ending == "tsv" ? "\t" : ",") { csv.append(Key.delimiter(delimiter)) }
+    if table.decimalMark != UInt8(ascii: ".") {
+      csv.append(Key.decimalMark(String(UnicodeScalar(table.decimalMark))))
     }
-    if table.decimalMark != "." { csv.append(("decimalMark", .string(table.decimalMark))) }
-    if table.skipLines > 0 { csv.append(("skipLines", .integer(table.skipLines))) }
-    if let prefix = table.commentPrefix { csv.append(("commentPrefix", .string(prefix))) }
-    if !table.hasHeader { csv.append(("header", .boolean(false))) }
-    let missing = others.flatMap { $0.outline.table?.missing ?? [] }.distinct
-    if !missing.isEmpty { csv.append(("missing", .array(missing.map { .string($0) }))) }
-    let stop = others.lazy.compactMap { $0.outline.table?.stopAt }.first ?? table.stopAt
-    if let stop { csv.append(("stopAt", .string(stop))) }
-    if let column = table.keptColumn {
-      let texts = others.flatMap { $0.outline.table?.keptTexts ?? [] }.distinct
+    if table.skipLines > 0 { csv.append(Key.skipLines(table.skipLines)) }
+    if let prefix = table.commentPrefix { csv.append(Key.commentPrefix(prefix)) }
+    if !table.hasHeader { csv.append(Key.header(false)) }
+    let missing = others.flatMap { $0.outline.table?.format.missing ?? [] }.distinct
+    if !missing.isEmpty { csv.append(Key.missing(missing)) }
+    let stop = others.lazy.compactMap { $0.outline.table?.format.stopAt }.first ?? table.stopAt
+    if let stop { csv.append(Key.stopAt(stop)) }
+    if let kept = table.keptRows {
+      let texts = others.flatMap { $0.outline.table?.format.keptRows?.values ?? [] }.distinct
       csv.append(
-        (
-          "keepRows",
-          .object([
-            ("column", .integer(column)),
-            ("values", .array((texts.isEmpty ? table.keptTexts : texts).map { .string($0) })),
-          ])
-        ))
+        Key.keepRows([
+          Key.KeepRows.column(kept.column), Key.KeepRows.values(texts.isEmpty ? kept.values : texts),
+        ]))
     }
     guard !csv.isEmpty else { return members }
     guess(
       "\(path) as a table with "
         + csv.map { "\($0.key) \($0.value.rendered(indented: false))" }.joined(separator: ", "),
       "so most lines have as many cells, and most of these are numbers")
-    return members + [("csv", .object(csv))]
+    return members + [FileKey.csv(csv)]
   }
+}
+
+/// Members of a descriptor that is written.
+extension JSONKey {
+  func callAsFunction(_ text: String) -> (key: String, value: JSONText) { (name, .string(text)) }
+  func callAsFunction(_ number: Int) -> (key: String, value: JSONText) { (name, .integer(number)) }
+  func callAsFunction(_ number: Double) -> (key: String, value: JSONText) { (name, .number(number)) }
+  func callAsFunction(_ boolean: Bool) -> (key: String, value: JSONText) { (name, .boolean(boolean)) }
+
+  func callAsFunction(_ name: NameOrIndex) -> (key: String, value: JSONText) {
+    switch name {
+    case .named(let text): self(text)
+    case .at(let index): self(index)
+    }
+  }
+
+  func callAsFunction(_ members: ProposalBuilder.Members) -> (key: String, value: JSONText) {
+    (name, .object(members))
+  }
+
+  func callAsFunction(_ objects: [ProposalBuilder.Members]) -> (key: String, value: JSONText) {
+    (name, .array(objects.map { .object($0) }))
+  }
+
+  func callAsFunction(_ texts: [String]) -> (key: String, value: JSONText) {
+    (name, .array(texts.map { .string($0) }))
+  }
+}
+
+extension DatasetKey {
+  static func guessed(_ why: String) -> (key: String, value: JSONText) { comment("Guessed: \(why).") }
+}
+
+extension TimingKey {
+  static let keepsFirst = repeatedTimes(RepeatedTimes.keepFirst.rawValue)
 }

@@ -21,16 +21,14 @@ extension ProposalBuilder {
   mutating func experiment(references: [Members]) -> JSONText? {
     // References of breathing are of no use for the heart rate.
     let heart = references.filter { members in
-      !members.contains { ["breaths", "breathSamples", "respiration"].contains($0.key) }
+      !members.contains {
+        [.breaths, .breathSamples, .respiration].contains(ReferenceKind(rawValue: $0.key))
+      }
     }
     guard let reference = heart.first, case .string(let name)? = reference.first?.value else {
-      gaps.append(
-        Proposal.Gap(
-          what:
-            "what the readings are judged by: no file holds beats, intervals or rates, and there is no ECG",
-          line:
-            "\"reference\" in dataset.json, when you have one; until then hreval detect reads the recordings",
-          isNeeded: false))
+      lack(
+        "what the readings are judged by: no file holds beats, intervals or rates, and there is no ECG",
+        "\"reference\" in dataset.json, when you have one; until then hreval detect reads the recordings")
       return nil
     }
     guard hasPulse || hasECG else { return nil }
@@ -75,9 +73,11 @@ extension ProposalBuilder {
 
   /// Returns 20 s every 5 s, unless the recording is short or the reference's windows are longer.
   private func windows(_ reference: Members) -> (window: Double, hop: Double) {
-    if case .object(let members)? = reference.first(where: { $0.key == "windowRates" })?.value,
-      case .number(let window)? = members.first(where: { $0.key == "windowSeconds" })?.value,
-      case .number(let hop)? = members.first(where: { $0.key == "hopSeconds" })?.value, window > 20
+    if case .object(let members)? = reference.first(where: { $0.key == ReferenceKind.windowRates.rawValue })?
+      .value,
+      case .number(let window)? = members.first(where: { $0.key == WindowKey.windowSeconds.name })?.value,
+      case .number(let hop)? = members.first(where: { $0.key == WindowKey.hopSeconds.name })?.value,
+      window > 20
     {
       return (window, hop)
     }

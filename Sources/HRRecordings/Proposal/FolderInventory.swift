@@ -61,17 +61,8 @@ package struct FolderInventory: Equatable, Sendable {
   }
 
   private mutating func leave(_ path: String, _ reason: String) {
-    if let known = leftOut.firstIndex(where: { $0.reason == reason }) {
-      leftOut[known].paths.append(path)
-    } else {
-      leftOut.append(LeftOut(reason: reason, paths: [path]))
-    }
-  }
-
-  /// Moves a file that is not part of a recording to the files left out.
-  mutating func leave(file path: String, _ reason: String) {
-    files.removeAll { $0 == path }
-    leave(path, reason)
+    let known = leftOut.index(where: { $0.reason == reason }, else: LeftOut(reason: reason, paths: []))
+    leftOut[known].paths.append(path)
   }
 
   /// Names of files that `init` writes itself.
@@ -90,15 +81,14 @@ package struct FolderInventory: Equatable, Sendable {
       let stem = dot.map { String(name[..<$0]) } ?? name
       let ending = dot.map { name[name.index(after: $0)...].lowercased() } ?? ""
       let base = dot == nil ? path : String(path.dropLast(ending.count + 1))
-      if name.contains(where: { "{}*".contains($0) }) || path.contains(where: { "{}*".contains($0) }) {
+      if path.contains(where: { "{}*".contains($0) }) {
         leave(path, "names with {, } or *, which patterns cannot say: rename them")
-      } else if headers.contains(base), ending == "mat" || ending == "dat" {
-        leave(path, "signals of WFDB records, read through their headers")
-      } else if ending == "dat" || ending.first == "d" && Int(ending.dropFirst(), radix: 10) != nil,
-        folders.contains(TextFile.directory(of: path))
+      } else if headers.contains(base) && ["mat", "dat"].contains(ending)
+        || (ending == "dat" || ending.first == "d" && Int(ending.dropFirst(), radix: 10) != nil)
+          && folders.contains(TextFile.directory(of: path))
       {
         leave(path, "signals of WFDB records, read through their headers")
-      } else if let foreign = FileOutline.foreign(name) {
+      } else if let foreign = ForeignFormat.of(name) {
         leave(path, "\(foreign.words): \(foreign.advice)")
       } else if Self.forPeople.contains(stem.lowercased()) {
         leave(path, "texts for people")
@@ -113,5 +103,14 @@ package struct FolderInventory: Equatable, Sendable {
         leave(path, ending.isEmpty ? "names without an ending" : "no reader takes .\(ending)")
       }
     }
+  }
+}
+
+extension Array {
+  /// Returns the index of the first element that fits, or of a new one at the end.
+  mutating func index(where fits: (Element) -> Bool, else new: Element) -> Int {
+    if let known = firstIndex(where: fits) { return known }
+    append(new)
+    return count - 1
   }
 }

@@ -59,24 +59,18 @@ struct KnownFile {
     return "\(outline.reader): \(names.joined(separator: ", "))\(beats)\(form)"
   }
 
-  var references: [SeriesGuess] {
-    guesses.filter { guess in
-      switch guess.role {
-      case .beatTimes, .beatSamples, .intervals, .rates, .breaths, .breathSamples: true
-      default: false
-      }
-    }
-  }
+  var references: [SeriesGuess] { guesses.filter { $0.role.noun != nil } }
 }
 
 extension SeriesOutline {
   /// Name without the groups of an object, which may differ from file to file.
   var shortName: String {
     switch place {
-    case .column(let name), .signal(let name): name
-    case .columnAt(let index), .row(let index), .signalAt(let index): "\(index)"
-    case .object(let path): Self.last(path)
-    case .objectColumn(let path, let index), .objectRow(let path, let index): "\(Self.last(path)) \(index)"
+    case .column(.named(let name)), .signal(.named(let name)): name
+    case .column(.at(let index)), .row(let index), .signal(.at(let index)): "\(index)"
+    case .object(let path, .whole): Self.last(path)
+    case .object(let path, .column(let index)), .object(let path, .row(let index)):
+      "\(Self.last(path)) \(index)"
     case .annotations, .whole: ""
     }
   }
@@ -120,21 +114,18 @@ struct ChannelChoice {
     let leads = all(.ecg).enumerated().sorted {
       (Self.rank($0.element), $0.offset) < (Self.rank($1.element), $1.offset)
     }.map(\.element)
-    if let lead = leads.first {
-      channels.append(
-        Channel(
-          kind: .ecg, guess: lead, remark: leads.count > 1 ? "the first choice of \(leads.count) leads" : nil)
-      )
-      unused += leads.dropFirst()
-    }
-    let breathing = all(.respiration)
-    if let first = breathing.first {
-      channels.append(Channel(kind: .respiration, guess: first))
-      unused += breathing.dropFirst()
-    }
+    take(.ecg, leads, remark: leads.count > 1 ? "the first choice of \(leads.count) leads" : nil)
+    take(.respiration, all(.respiration))
     chooseAxes(guesses)
     channels = Channels.ordered(channels.map(\.kind)).compactMap { kind in channels.first { $0.kind == kind }
     }
+  }
+
+  /// Assigns the first of some series to a channel; the others are not used.
+  private mutating func take(_ kind: ChannelKind, _ found: [SeriesGuess], remark: String? = nil) {
+    guard let first = found.first else { return }
+    channels.append(Channel(kind: kind, guess: first, remark: remark))
+    unused += found.dropFirst()
   }
 
   /// Assigns colours: red, green and blue are a camera's, red and infrared an oximeter's; a single colour is a pulse
@@ -143,12 +134,11 @@ struct ChannelChoice {
     _ pulses: inout [(SeriesGuess, String?)], _ red: [SeriesGuess], _ green: [SeriesGuess],
     _ blue: [SeriesGuess], _ infrared: [SeriesGuess]
   ) {
-    if let r = red.first, let g = green.first, let b = blue.first {
-      for (kind, guess) in [(ChannelKind.red, r), (.green, g), (.blue, b)] {
-        channels.append(Channel(kind: kind, guess: guess, remark: "red, green and blue are all there"))
+    if !red.isEmpty, !green.isEmpty, !blue.isEmpty {
+      for (kind, found) in [(ChannelKind.red, red), (.green, green), (.blue, blue)] {
+        take(kind, found, remark: "red, green and blue are all there")
       }
       if let only = infrared.first { channels.append(Channel(kind: .infrared, guess: only)) }
-      unused += red.dropFirst() + green.dropFirst() + blue.dropFirst()
       return
     }
     // A single letter is a colour only beside the two others.
@@ -177,10 +167,7 @@ struct ChannelChoice {
     let kinds: [ChannelKind] = [.accelerometerX, .accelerometerY, .accelerometerZ]
     let named = kinds.map { kind in guesses.filter { $0.role == .channel(kind) } }
     if named.allSatisfy({ !$0.isEmpty }) {
-      for (kind, found) in zip(kinds, named) {
-        if let first = found.first { channels.append(Channel(kind: kind, guess: first)) }
-        unused += found.dropFirst()
-      }
+      for (kind, found) in zip(kinds, named) { take(kind, found) }
       return
     }
     unused += named.joined()

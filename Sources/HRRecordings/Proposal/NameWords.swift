@@ -1,3 +1,5 @@
+internal import HRSignals
+
 /// Words of a name, in lower case: `ACC_X` is acc and x, `rPeaks` is r and peaks, `Time [s]` is time and s. Digits
 /// are separate words.
 struct NameWords: Equatable {
@@ -56,10 +58,10 @@ enum Vocabulary {
     "ppg", "pleth", "plet", "plethysmogram", "plethysmograph", "photoplethysmogram", "photoplethysmography",
     "bvp", "pulsewave",
   ]
-  static let red: Set<String> = ["red", "r"]
-  static let green: Set<String> = ["green", "g", "grn"]
-  static let blue: Set<String> = ["blue", "b", "blu"]
-  static let infrared: Set<String> = ["ir", "infrared", "nir"]
+  static let colours: [String: ChannelKind] = [
+    "red": .red, "r": .red, "green": .green, "g": .green, "grn": .green, "blue": .blue, "b": .blue,
+    "blu": .blue, "ir": .infrared, "infrared": .infrared, "nir": .infrared,
+  ]
   static let breathing: Set<String> = [
     "resp", "rsp", "respiration", "respiratory", "breathing", "thorax", "abdomen", "rip", "co", "capno",
     "capnogram", "airflow", "nasal",
@@ -72,8 +74,7 @@ enum Vocabulary {
   ]
   static let beats: Set<String> = [
     "beat", "beats", "peak", "peaks", "rpeak", "rpeaks", "qrs", "onset", "onsets", "annotation",
-    "annotations",
-    "ann", "anns", "systole", "systolic",
+    "annotations", "ann", "anns", "systole", "systolic",
   ]
   static let starts: Set<String> = ["start", "starts", "begin", "begins", "from"]
   static let ends: Set<String> = ["end", "ends", "stop", "stops", "to", "until"]

@@ -47,7 +47,7 @@ struct PathFamily: Equatable {
     self.parts = parts
     pattern = components.joined(separator: "/")
     (recording, subject, subjectWhy) = ("", nil, "")
-    merge(prefixes)
+    merge()
     name(prefixes)
   }
 
@@ -105,7 +105,7 @@ struct PathFamily: Equatable {
   }
 
   /// Merges parts with equal values, as in `s1/s1_ppg.csv`.
-  private mutating func merge(_ prefixes: [String]) {
+  private mutating func merge() {
     for index in parts.indices.dropFirst().reversed() {
       guard let same = parts[..<index].firstIndex(where: { $0.values == parts[index].values }) else {
         continue
@@ -211,17 +211,7 @@ struct PathFamily: Equatable {
   var wildcards: String { Self.wildcards(pattern) }
 
   static func wildcards(_ pattern: String) -> String {
-    var text = ""
-    var isInside = false
-    for letter in pattern {
-      if letter == "{" { isInside = true }
-      if !isInside { text.append(letter) }
-      if letter == "}" {
-        isInside = false
-        if text.last != "*" { text.append("*") }
-      }
-    }
-    return text
+    pattern.replacing(/(?:\{[^}]*\})+/, with: "*")
   }
 
   /// Returns true if a path matches a pattern of stars that do not cross folders.

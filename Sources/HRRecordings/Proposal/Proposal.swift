@@ -138,11 +138,7 @@ package struct FolderOutline: Sendable {
     for file in files {
       guard let layout = file.layout else { continue }
       let key = "\(file.path.split(separator: "/").count) \(layout)"
-      if let found = layouts.firstIndex(where: { $0.key == key }) {
-        layouts[found].files.append(file)
-      } else {
-        layouts.append((key, [file]))
-      }
+      layouts[layouts.index(where: { $0.key == key }, else: (key, []))].files.append(file)
     }
     let looked = Set(files.map(\.path))
     return layouts.map { layout in

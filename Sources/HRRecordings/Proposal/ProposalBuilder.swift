@@ -75,11 +75,8 @@ struct ProposalBuilder {
         // A path without captures belongs to a single recording only.
         guard template.contains("{") || isAlone(other, signals) else { continue }
         guard let mine = main.files.first(where: { $0.path == path }) else { continue }
-        if let found = support.firstIndex(where: { $0.template == template }) {
-          support[found].pairs.append((mine, other))
-        } else {
-          support.append((template, [(mine, other)]))
-        }
+        support[support.index(where: { $0.template == template }, else: (template, []))].pairs
+          .append((mine, other))
       }
     }
     var names = ["signals"]
@@ -131,13 +128,8 @@ struct ProposalBuilder {
   /// Returns the name of a companion from the parts of its path that are not captures: `{recording}_beats.csv` is
   /// beats.
   private static func name(of template: String, _ file: KnownFile) -> String {
-    if file.choice.channels.isEmpty, let role = file.references.first?.role {
-      switch role {
-      case .beatTimes, .beatSamples: return "beats"
-      case .intervals: return "intervals"
-      case .rates: return "rates"
-      default: return "breaths"
-      }
+    if file.choice.channels.isEmpty, let noun = file.references.lazy.compactMap(\.role.noun).first {
+      return noun
     }
     if let kind = file.choice.channels.first?.kind {
       if kind.isAxis { return "accelerometer" }
@@ -163,19 +155,16 @@ struct ProposalBuilder {
 
   /// Channels of all files of a recording, without repetition.
   var channels: [Placed] {
-    var placed = first.choice.channels.map { Placed(channel: $0, file: first, companion: nil) }
-    for other in main.files.dropFirst() {
-      for channel in other.choice.channels
+    var placed: [Placed] = []
+    func add(_ file: KnownFile, companion: String? = nil) {
+      for channel in file.choice.channels
       where !placed.contains(where: { $0.channel.kind == channel.kind }) {
-        placed.append(Placed(channel: channel, file: other, companion: nil))
+        placed.append(Placed(channel: channel, file: file, companion: companion))
       }
     }
-    for companion in companions {
-      for channel in companion.file.choice.channels
-      where !placed.contains(where: { $0.channel.kind == channel.kind }) {
-        placed.append(Placed(channel: channel, file: companion.file, companion: companion.name))
-      }
-    }
+    add(first)
+    for other in main.files.dropFirst() { add(other) }
+    for companion in companions { add(companion.file, companion: companion.name) }
     return placed
   }
 
@@ -192,8 +181,7 @@ struct ProposalBuilder {
   private func rateBesideReference() -> SampleTimes? {
     for companion in companions {
       let rates = companion.pairs.compactMap { pair -> Double? in
-        guard pair.other.references.contains(where: { $0.role == .rates }),
-          let step = pair.other.guesses.secondsBetweenRows,
+        guard let step = pair.other.guesses.secondsBetweenRows,
           let rows = pair.other.references.first(where: { $0.role == .rates })?.series.count,
           let samples = pair.main.choice.channels.first?.guess.series.count, rows > 30
         else { return nil }
@@ -241,14 +229,7 @@ struct ProposalBuilder {
 
   /// Returns the contents of a file in words: `ppg, ecg, beats`.
   static func holds(_ file: KnownFile) -> String {
-    let references = file.references.map { guess -> String in
-      switch guess.role {
-      case .beatTimes, .beatSamples: "beats"
-      case .intervals: "intervals"
-      case .rates: "rates"
-      default: "breaths"
-      }
-    }
+    let references = file.references.compactMap(\.role.noun)
     return (file.choice.channels.map(\.kind.rawValue) + references.distinct).joined(separator: ", ")
   }
 }

@@ -12,21 +12,11 @@ extension ProposalBuilder {
     }
     if placed.contains(where: { $0.channel.kind == .ecg }) {
       let why = "R peaks that three detectors find alike in the channel ecg"
-      guess("reference ecg", why)
-      entries.append(
-        (4, [("name", .string("ecg")), ("ecg", .object([])), ("comment", .string("Guessed: \(why)."))]))
+      entries.append(entry(4, "ecg", .ecg, [], why))
     }
     if placed.contains(where: { $0.channel.kind == .respiration }) {
       let why = "breaths that two rules find alike in the channel respiration, for the breathing rate"
-      guess("reference respiration", why)
-      entries.append(
-        (
-          6,
-          [
-            ("name", .string("respiration")), ("respiration", .object([])),
-            ("comment", .string("Guessed: \(why).")),
-          ]
-        ))
+      entries.append(entry(6, "respiration", .respiration, [], why))
     }
     var names: [String] = []
     return entries.enumerated().sorted { ($0.element.order, $0.offset) < ($1.element.order, $1.offset) }
@@ -46,48 +36,47 @@ extension ProposalBuilder {
     in file: KnownFile, _ name: String?, _ companion: Companion?, _ placed: [Placed], _ clocks: [SampleTimes]
   ) -> [(order: Int, members: Members)] {
     var entries: [(order: Int, members: Members)] = []
-    let source: Members = name.map { [("file", .string($0))] } ?? []
+    let source: Members = name.map { [LocationKey.file($0)] } ?? []
     var rates: [SeriesGuess] = []
     for guess in file.references {
       let place = source + location(guess.series, file)
       let why = "\(Self.spoken(guess.series)) of \(file.path): \(guess.why)"
       switch guess.role {
       case .beatTimes(let unit):
-        entries.append(
-          entry(0, "beats", "beats", place + (unit == "s" ? [] : [("unit", .string(unit))]), why))
+        entries.append(entry(0, "beats", .beats, place + Self.unit(unit), why))
       case .beatSamples, .breathSamples: entries += beatSamples(guess, place, why, placed, clocks, file)
       case .intervals(let unit):
-        let place = place + (unit == "s" ? [] : [("unit", .string(unit))])
         entries.append(
           entry(
-            2, "rr", "rrIntervals", place,
+            2, "rr", .rrIntervals, place + Self.unit(unit),
             why + "; the first beat is taken to be at 0 s, which offsetSeconds says otherwise"))
       case .rates: rates.append(guess)
-      case .breaths: entries.append(entry(5, "breaths", "breaths", place, why))
+      case .breaths: entries.append(entry(5, "breaths", .breaths, place, why))
       default: break
       }
     }
     for family in Self.families(rates) {
-      if let members = ratesEntry(family, source, file, companion) { entries.append((3, members)) }
+      if let entry = ratesEntry(family, source, file, companion) { entries.append(entry) }
     }
     return entries
   }
 
   private mutating func entry(
-    _ order: Int, _ name: String, _ kind: String, _ place: Members, _ why: String
+    _ order: Int, _ name: String, _ kind: ReferenceKind, _ place: Members, _ why: String
   ) -> (order: Int, members: Members) {
     guess("reference \(name)", why)
-    return (
-      order, [("name", .string(name)), (kind, .object(place)), ("comment", .string("Guessed: \(why)."))]
-    )
+    return (order, [ReferenceKey.name(name), (kind.rawValue, .object(place)), DatasetKey.guessed(why)])
   }
+
+  /// Returns the unit of times or intervals, if it is not the default.
+  static func unit(_ unit: String) -> Members { unit == "s" ? [] : [MomentKey.unit(unit)] }
 
   private mutating func beatSamples(
     _ guess: SeriesGuess, _ place: Members, _ why: String, _ placed: [Placed], _ clocks: [SampleTimes],
     _ file: KnownFile
   ) -> [(order: Int, members: Members)] {
     let isBreath = guess.role == .breathSamples
-    let (name, kind) = isBreath ? ("breaths", "breathSamples") : ("beats", "beatSamples")
+    let (name, kind) = isBreath ? ("breaths", ReferenceKind.breathSamples) : ("beats", .beatSamples)
     let last = guess.series.summary?.last ?? 0
     // The signal that is long enough for its beats: the ECG, if there is one.
     let candidates = zip(placed, clocks).sorted { a, _ in a.0.channel.kind == .ecg }
@@ -99,36 +88,31 @@ extension ProposalBuilder {
       if let duration, !isBreath, last / 1000 <= duration * 1.05 {
         return [
           entry(
-            0, "beats", "beats", place + [("unit", .string("ms"))],
+            0, "beats", .beats, place + Self.unit("ms"),
             why + "; too large for samples: milliseconds")
         ]
       }
-      gaps.append(
-        Proposal.Gap(
-          what: "what \(why) counts: its last value is \(short(last)), beyond the end of every signal",
-          line: "a \"reference\" in dataset.json, if you know", isNeeded: false))
+      lack(
+        "what \(why) counts: its last value is \(short(last)), beyond the end of every signal",
+        "a \"reference\" in dataset.json, if you know")
       return []
     }
     var rate: Members = []
     if case .rate(let value) = times.kind {
-      rate =
-        timingMembers(times, channel.file).first.map { [("sampleRate", $0.value)] } ?? [("sampleRate", value)]
+      rate = [(TimingKey.sampleRate.name, timingMembers(times, channel.file).first?.value ?? value)]
     } else if let known = times.rate {
-      rate = [("sampleRate", .number(SampleTimes.snapped(known)))]
+      rate = [TimingKey.sampleRate(SampleTimes.snapped(known))]
     } else {
-      gaps.append(
-        Proposal.Gap(
-          what: "the sample rate that the numbers of \(name) in \(file.path) count by",
-          line:
-            "\"sampleRate\": HERTZ in \"\(kind)\" in dataset.json, the same as above; --rate writes both",
-          isNeeded: true))
+      lack(
+        "the sample rate that the numbers of \(name) in \(file.path) count by",
+        "\"sampleRate\": HERTZ in \"\(kind.rawValue)\" in dataset.json, the same as above; --rate writes both",
+        isNeeded: true)
     }
-    let base = guess.series.summary?.first == 0 ? "0" : file.outline.reader == "mat" ? "1" : "0"
-    let index = base == "1" ? 1 : 0
+    let index = guess.series.summary?.first != 0 && file.outline.reader == "mat" ? 1 : 0
     return [
       entry(
-        isBreath ? 5 : 1, name, kind, place + [("firstIndex", .integer(index))] + rate,
-        why + "; the first sample is taken to be number \(base)")
+        isBreath ? 5 : 1, name, kind, place + [ReferenceKey.firstIndex(index)] + rate,
+        why + "; the first sample is taken to be number \(index)")
     ]
   }
 
@@ -137,18 +121,15 @@ extension ProposalBuilder {
     var families: [(stem: String, members: [SeriesGuess])] = []
     for guess in rates {
       let stem = NameWords(guess.series.name).words.filter { Double($0) == nil }.joined(separator: " ")
-      if let found = families.firstIndex(where: { $0.stem == stem && !stem.isEmpty }) {
-        families[found].members.append(guess)
-      } else {
-        families.append((stem, [guess]))
-      }
+      let found = families.index(where: { $0.stem == stem && !stem.isEmpty }, else: (stem, []))
+      families[found].members.append(guess)
     }
     return families.map(\.members)
   }
 
   private mutating func ratesEntry(
     _ family: [SeriesGuess], _ source: Members, _ file: KnownFile, _ companion: Companion?
-  ) -> Members? {
+  ) -> (order: Int, members: Members)? {
     guard let first = family.first, let summary = first.series.summary else { return nil }
     let spoken = family.map { Self.spoken($0.series) }.joined(separator: ", ")
     var why = "\(spoken) of \(file.path): \(first.why)"
@@ -157,63 +138,61 @@ extension ProposalBuilder {
     let isZeroMissing = all.contains { other in
       other.references.contains { names.contains($0.series.name) && $0.series.summary?.lowest == 0 }
     }
-    let missing: Members = isZeroMissing ? [("missing", .array([.integer(0)]))] : []
+    let missing: Members = isZeroMissing ? [(ChannelKey.missing.name, .array([.integer(0)]))] : []
     if isZeroMissing { why += "; 0 is taken to mean no reading" }
-    func made(_ name: String, _ kind: String, _ place: Members) -> Members {
-      guess("reference \(name)", why)
-      return [("name", .string(name)), (kind, .object(place)), ("comment", .string("Guessed: \(why)."))]
+    func made(_ name: String, _ kind: ReferenceKind, _ place: Members) -> (order: Int, members: Members) {
+      entry(3, name, kind, place, why)
     }
     let starts = file.guesses.first { $0.role == .windowStart }
     let ends = file.guesses.first { $0.role == .windowEnd }
     if let starts, let ends, let times = starts.series.summary {
       let unit = SampleTimes.unit(of: starts.series, times, within: 0.002...20)?.name ?? "s"
       return made(
-        "windows", "windowRates",
+        "windows", .windowRates,
         source + [
-          ("start", .object(location(starts.series, file))), ("end", .object(location(ends.series, file))),
-          ("bpm", .object(location(first.series, file))),
-        ] + (unit == "s" ? [] : [("unit", .string(unit))]) + missing)
+          WindowKey.start(location(starts.series, file)), WindowKey.end(location(ends.series, file)),
+          WindowKey.bpm(location(first.series, file)),
+        ] + Self.unit(unit) + missing)
     }
     var place = source
     if family.count == 1 {
       place += location(first.series, file)
     } else {
       place += [
-        ("columns", .array(family.compactMap { location($0.series, file).last?.value })),
-        ("combine", .string("median")),
+        (ReferenceKey.columns.name, .array(family.compactMap { location($0.series, file).last?.value })),
+        ReferenceKey.combine("median"),
       ]
       why += "; the middle one of \(family.count)"
     }
     // Rates in the same rows as the samples of a channel.
-    if companion == nil || !file.choice.channels.isEmpty {
-      return made("rates", "rateSeries", place + missing)
-    }
-    if file.guesses.secondsBetweenRows != nil || first.series.rate != nil {
-      return made("rates", "rateSeries", place + missing)
+    if companion == nil || !file.choice.channels.isEmpty || file.guesses.secondsBetweenRows != nil
+      || first.series.rate != nil
+    {
+      return made("rates", .rateSeries, place + missing)
     }
     return windows(first, summary, file, source, missing, &why)
-      .map { made($0.name, $0.kind, $0.kind == "rateSeries" ? place + $0.members : $0.members) }
+      .map { made($0.name, $0.kind, $0.kind == .rateSeries ? place + $0.members : $0.members) }
   }
 
   /// Returns the windows of rates without times: one per second, or one for each of even windows.
   private mutating func windows(
     _ guess: SeriesGuess, _ summary: ValueSummary, _ file: KnownFile, _ source: Members, _ missing: Members,
     _ why: inout String
-  ) -> (name: String, kind: String, members: Members)? {
+  ) -> (name: String, kind: ReferenceKind, members: Members)? {
     let count = guess.series.count ?? summary.count
     func even(_ window: Double, _ hop: Double, _ reason: String) -> (
-      name: String, kind: String, members: Members
+      name: String, kind: ReferenceKind, members: Members
     ) {
       why += "; \(reason)"
       var members =
         source + [
-          ("bpm", .object(location(guess.series, file))), ("windowSeconds", .number(window)),
-          ("hopSeconds", .number(hop)),
+          WindowKey.bpm(location(guess.series, file)), WindowKey.windowSeconds(window),
+          WindowKey.hopSeconds(hop),
         ]
       if let duration, Double(count) < ((duration - window) / hop + 1.1).rounded(.down) {
-        members.append(("endsEarly", .boolean(true)))
+        members.append(WindowKey.endsEarly(true))
       }
-      return ("windows", "windowRates", members + missing)
+      return ("windows", .windowRates, members + missing)
     }
     if let named = file.windowsOfName {
       return even(
@@ -223,7 +202,7 @@ extension ProposalBuilder {
     if let duration {
       if (Double(count) - duration).magnitude <= max(2, 0.02 * duration) {
         why += "; there are as many as seconds, so it is one a second"
-        return ("rates", "rateSeries", [("sampleRate", .integer(1))] + missing)
+        return ("rates", .rateSeries, [TimingKey.sampleRate(1)] + missing)
       }
       for (window, hop) in [
         (8.0, 2.0), (10, 5), (8, 1), (10, 1), (30, 1), (30, 5), (60, 30), (30, 30), (60, 60),
@@ -234,12 +213,10 @@ extension ProposalBuilder {
           "there are as many as windows of \(short(window)) s every \(short(hop)) s, which is usual")
       }
     }
-    gaps.append(
-      Proposal.Gap(
-        what: "when the \(count) rates in \(file.path) were taken: they have no times",
-        line:
-          "{ \"windowRates\": { \"file\": …, \"bpm\": …, \"windowSeconds\": …, \"hopSeconds\": … } } in \"reference\" of dataset.json",
-        isNeeded: false))
+    lack(
+      "when the \(count) rates in \(file.path) were taken: they have no times",
+      "{ \"windowRates\": { \"file\": …, \"bpm\": …, \"windowSeconds\": …, \"hopSeconds\": … } } in \"reference\" of dataset.json"
+    )
     return nil
   }
 
@@ -252,7 +229,7 @@ extension ProposalBuilder {
     if let rate = file.references.first(where: { $0.role == .rates })?.series.rate {
       let why = "the text before the table says how many there are a second"
       guess("times of \(file.path)", why)
-      return [("sampleRate", .number(rate)), ("comment", .string("Guessed: \(why)."))]
+      return [TimingKey.sampleRate(rate), DatasetKey.guessed(why)]
     }
     guard let seconds = file.guesses.secondsBetweenRows else { return [] }
     let signalsHaveDates = first.guesses.contains { [.dateTime, .timeOfDay].contains($0.role) }
@@ -262,17 +239,16 @@ extension ProposalBuilder {
         guard let summary = guess.series.summary,
           let unit = SampleTimes.unit(of: guess.series, summary, within: 0.005...20)
         else { continue }
-        let time = location(guess.series, file) + (unit.name == "s" ? [] : [("unit", .string(unit.name))])
-        return [("time", .object(time))]
-          + (summary.repeats > 0 ? [("repeatedTimes", .string("keepFirst"))] : [])
+        return [TimingKey.time(location(guess.series, file) + Self.unit(unit.name))]
+          + (summary.repeats > 0 ? [TimingKey.keepsFirst] : [])
       case .dateTime where signalsHaveDates, .timeOfDay where signalsHaveDates:
         let unit = guess.role == .dateTime ? "dateTime" : "timeOfDay"
-        return [("time", .object(location(guess.series, file) + [("unit", .string(unit))]))]
+        return [TimingKey.time(location(guess.series, file) + Self.unit(unit))]
       case .dateTime, .timeOfDay:
         let why =
           "its rows are \(short(seconds)) s apart; the signals have no date or time of day, so both are taken to begin together"
         self.guess("times of \(file.path)", why)
-        return [("sampleRate", .number(1 / seconds)), ("comment", .string("Guessed: \(why)."))]
+        return [TimingKey.sampleRate(1 / seconds), DatasetKey.guessed(why)]
       default: continue
       }
     }

@@ -37,7 +37,7 @@ struct SampleTimes {
     switch series.rateSource {
     case .attribute(let object, let name)?:
       self.init(
-        .rate(.object([("object", .string(object)), ("attribute", .string(name))])),
+        .rate(.object([LocationKey.object(object), LocationKey.attribute(name)])),
         "the attribute \(quoted(name)) says \(series.rate.map(short) ?? "?")", series.rate)
       return
     case .words(let words)?:
@@ -48,7 +48,7 @@ struct SampleTimes {
     }
     if let number = Self.number(of: series, in: file) {
       self.init(
-        .rate(.object([("object", .string(number.object))])),
+        .rate(.object([LocationKey.object(number.object)])),
         "\(number.object) is \(short(number.value)) and is called as a sample rate is", number.value)
     } else if let given {
       self.init(.rate(.number(given)), "given by --rate", given)
@@ -102,11 +102,7 @@ struct SampleTimes {
   /// they share; 100 for times of another channel.
   private static func nearness(_ times: SeriesOutline, _ channel: SeriesOutline) -> Int {
     func path(_ series: SeriesOutline) -> [String]? {
-      switch series.place {
-      case .object(let path), .objectColumn(let path, _), .objectRow(let path, _):
-        path.split { $0 == "/" || $0 == "." }.map(String.init)
-      default: nil
-      }
+      series.objectPath?.split { $0 == "/" || $0 == "." }.map(String.init)
     }
     guard let a = path(times), let b = path(channel) else { return 0 }
     if times.place == channel.place { return 100 }
@@ -144,11 +140,10 @@ struct SampleTimes {
   private static func number(of series: SeriesOutline, in file: KnownFile) -> NumberOutline? {
     let known: Set<String> = [
       "fs", "samplerate", "samplingrate", "samplingfrequency", "samplefrequency", "sr", "freq", "frequency",
-      "hz",
-      "rate",
+      "hz", "rate",
     ]
     func nearness(_ number: NumberOutline) -> Int {
-      guard case .object(let path) = series.place else { return 0 }
+      guard case .object(let path, .whole) = series.place else { return 0 }
       let names = NameWords(number.object).words
       let channel = NameWords(path).words
       return zip(Array(number.object), Array(path)).prefix { $0 == $1 }.count
@@ -164,5 +159,68 @@ struct SampleTimes {
   static func snapped(_ rate: Double) -> Double {
     let whole = rate.rounded()
     return whole > 0 && (rate / whole - 1).magnitude < 0.002 ? whole : rate
+  }
+}
+
+/// Sample times in the form of a descriptor.
+extension ProposalBuilder {
+  /// Returns the sample times of all channels of a table.
+  mutating func timing(
+    of file: KnownFile, _ placed: [Placed], _ clocks: [SampleTimes]
+  ) -> Members {
+    let mine = zip(placed, clocks).filter { $0.0.file.path == file.path }
+    guard let (_, times) = mine.first else { return [] }
+    if Self.isTree(file) {
+      // Each channel states its own times; unknown times are reported once.
+      if mine.contains(where: { if case .unknown = $0.1.kind { true } else { false } }) { unknownRate(file) }
+      return []
+    }
+    if case .unknown = times.kind {
+      unknownRate(file)
+      return [DatasetKey.comment("The sample rate is not known: add \"sampleRate\": samples per second.")]
+    }
+    let members = timingMembers(times, file)
+    if !members.isEmpty { guess("times of \(file.path)", times.why) }
+    return members.isEmpty ? [] : members + [DatasetKey.comment("Times: \(times.why).")]
+  }
+
+  /// Returns the delay of a companion against the main file, if both state their beginning.
+  mutating func start(of companion: Companion) -> Members {
+    let delays = companion.pairs.compactMap { pair -> Double? in
+      guard let mine = pair.main.outline.table?.beginsAt, let other = pair.other.outline.table?.beginsAt
+      else {
+        return nil
+      }
+      return ((other - mine) * 1000).rounded() / 1000
+    }
+    guard let delay = delays.first, delay != 0 else { return [] }
+    guard delays.allSatisfy({ $0 == delay }) else {
+      lack(
+        "when \(companion.template) begins: by up to \(short(delays.max() ?? 0)) s later, other in every recording",
+        "\"startTime\" in its entry of \"files\", in a descriptor of its own for each")
+      return []
+    }
+    guess("\(companion.template) begins at \(short(delay)) s", "the first lines say when each file begins")
+    return [TimingKey.startTime(delay)]
+  }
+
+  mutating func unknownRate(_ file: KnownFile) {
+    lack(
+      "how many samples a second \(file.path) has: no column of times, and no rate in the file or its name",
+      "\"sampleRate\": HERTZ in its entry of \"files\" in dataset.json; or once more with --rate HERTZ --force",
+      isNeeded: true)
+  }
+
+  static func isTree(_ file: KnownFile) -> Bool { ["hdf5", "mat"].contains(file.outline.reader) }
+
+  func timingMembers(_ times: SampleTimes, _ file: KnownFile) -> Members {
+    switch times.kind {
+    case .header, .unknown: return []
+    case .rate(let value): return [(TimingKey.sampleRate.name, starred(value, file))]
+    case .series(let series, let unit, let rate, let keepsFirst):
+      let time = location(series, file) + Self.unit(unit) + (rate == nil ? [] : [TimingKey.uniform(true)])
+      return (rate.map { [TimingKey.sampleRate($0)] } ?? []) + [TimingKey.time(time)]
+        + (keepsFirst ? [TimingKey.keepsFirst] : [])
+    }
   }
 }

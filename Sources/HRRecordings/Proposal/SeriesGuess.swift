@@ -21,6 +21,17 @@ enum SeriesRole: Equatable, Sendable {
   case other(String)
   /// A wave without a known name.
   case wave
+
+  /// Noun for what a reference consists of; `nil` for a series that is none.
+  var noun: String? {
+    switch self {
+    case .beatTimes, .beatSamples: "beats"
+    case .intervals: "intervals"
+    case .rates: "rates"
+    case .breaths, .breathSamples: "breaths"
+    default: nil
+    }
+  }
 }
 
 /// A guess at the role of a series, with its reason.

@@ -66,7 +66,7 @@ struct SeriesGuesser {
       }
       return made(.other("constant"), "all its values are \(short(summary.first))")
     }
-    if let kept = outline.table?.keptColumn, series.place == .columnAt(kept - 1) {
+    if case .at(let kept)? = outline.table?.format.keptRows?.column, series.place == .column(.at(kept - 1)) {
       return made(
         .beatSamples, "the column behind it has the signs of beats, as rdann prints annotations of WFDB")
     }
@@ -81,11 +81,6 @@ struct SeriesGuesser {
       }
     }
     guard let summary else { return made(.other("unknown"), "\(called), which says nothing") }
-    if Vocabulary.others.isSuperset(of: words.words.filter { Double($0) == nil }), !words.words.isEmpty,
-      words.words.contains(where: { Double($0) == nil })
-    {
-      return made(.other("named"), "\(called)")
-    }
     if words.hasAny(Vocabulary.others) { return made(.other("named"), called) }
     let isNameless = words.words.allSatisfy { Double($0) != nil || Self.emptyWords.contains($0) }
     if isNameless, let found = named(around, series, "its file's name says so") {
@@ -103,8 +98,7 @@ struct SeriesGuesser {
   /// Words of names that programs assign automatically.
   private static let emptyWords: Set<String> = [
     "column", "row", "channel", "ch", "chan", "signal", "sig", "data", "value", "values", "v", "y", "x",
-    "raw", "var",
-    "unnamed", "port", "chn", "a", "analog", "record", "arr",
+    "raw", "var", "unnamed", "port", "chn", "a", "analog", "record", "arr",
   ]
 
   // MARK: Names
@@ -168,11 +162,7 @@ struct SeriesGuesser {
     guard let word = rest.last, rest.count <= 2 else { return nil }
     // A single letter is a colour only by itself; the check for the other colours follows later.
     if rest.count == 2, word.count == 1 { return nil }
-    return Vocabulary.red.contains(word)
-      ? .red
-      : Vocabulary.green.contains(word)
-        ? .green
-        : Vocabulary.blue.contains(word) ? .blue : Vocabulary.infrared.contains(word) ? .infrared : nil
+    return Vocabulary.colours[word]
   }
 
   /// Returns true for names of leads. They may mean anything elsewhere, so they are accepted in formats with labelled

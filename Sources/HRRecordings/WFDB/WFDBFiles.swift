@@ -28,24 +28,18 @@ struct WFDBFiles {
   /// repetition. Unreadable headers give none, since reading the recording reports them.
   func named() -> [String] {
     guard let read = try? WFDBHeader.read(header) else { return [] }
-    var paths: [String] = []
-    for signal in read.signals where signal.format != .null {
-      if let path = try? path(of: signal.file, line: signal.line) { paths.append(path) }
-    }
-    var seen: [String] = []
-    for segment in read.segments ?? [] where segment.record != WFDBHeader.missing {
-      guard let path = try? headerPath(of: segment.record, line: segment.line), !seen.contains(path) else {
-        continue
-      }
-      seen.append(path)
+    var paths = signalPaths(read)
+    let segments = (read.segments ?? []).filter { $0.record != WFDBHeader.missing }
+    for path in segments.compactMap({ try? headerPath(of: $0.record, line: $0.line) }).distinct {
       paths.append(path)
-      guard let inner = try? WFDBHeader.read(path) else { continue }
-      for signal in inner.signals where signal.format != .null {
-        if let file = try? self.path(of: signal.file, line: signal.line) { paths.append(file) }
-      }
+      if let inner = try? WFDBHeader.read(path) { paths += signalPaths(inner) }
     }
     var known: Set<String> = []
     return paths.filter { TextFile.isFile($0) && known.insert($0).inserted }
+  }
+
+  private func signalPaths(_ header: WFDBHeader) -> [String] {
+    header.signals.filter { $0.format != .null }.compactMap { try? path(of: $0.file, line: $0.line) }
   }
 }
 

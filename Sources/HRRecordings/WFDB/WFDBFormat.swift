@@ -45,16 +45,13 @@ enum WFDBFormat: Int, CaseIterable {
   var block: (samples: Int, bytes: Int) {
     switch self {
     case .null: (1, 0)
-    case .differences, .offsetEight: (1, 1)
-    case .sixteen, .swapped, .offsetSixteen: (1, 2)
-    case .twentyFour: (1, 3)
+    case .differences, .offsetEight, .flac8: (1, 1)
+    case .sixteen, .swapped, .offsetSixteen, .flac16: (1, 2)
+    case .twentyFour, .flac24: (1, 3)
     case .thirtyTwo: (1, 4)
     case .twelve: (2, 3)
     case .tenSplit, .ten: (3, 4)
     // Size without compression.
-    case .flac8: (1, 1)
-    case .flac16: (1, 2)
-    case .flac24: (1, 3)
     }
   }
 

@@ -41,7 +41,7 @@ struct WFDBLines {
       let bytes = left.prefix { $0 != UInt8(ascii: "\n") }
       left = left.dropFirst(bytes.count + 1)
       number += 1
-      let text = String(decoding: bytes, as: UTF8.self).trimmed
+      let text = String(String(decoding: bytes, as: UTF8.self).trimming(\.isBlank))
       if text.isEmpty || text.hasPrefix("#") { continue }
       let words = text.split(whereSeparator: \.isBlank).map(String.init)
       return WFDBLine(number: number, text: text, words: words)
@@ -185,7 +185,7 @@ struct WFDBScale {
 
 extension Double {
   /// Parses a finite decimal number in ASCII.
-  fileprivate init?(plain text: Substring) {
+  init?(plain text: Substring) {
     let known = Array("+-.0123456789eE".utf8)
     guard text.utf8.count <= 40, text.utf8.allSatisfy(known.contains), let number = Double(text),
       number.isFinite
@@ -197,13 +197,5 @@ extension Double {
 extension Character {
   fileprivate var isBlank: Bool {
     self == " " || self == "\t" || self == "\r" || self == "\u{0B}" || self == "\u{0C}"
-  }
-}
-
-extension String {
-  fileprivate var trimmed: String {
-    var text = self[...]
-    while let last = text.last, last.isBlank { text.removeLast() }
-    return String(text.drop(while: \.isBlank))
   }
 }

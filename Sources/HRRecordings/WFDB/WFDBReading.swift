@@ -39,16 +39,14 @@ struct WFDBReading {
     var cells: [(cell: DataCell, index: Int)] = []
     var asked: [Int] = []
     var problems: [Diagnostic] = []
+    let labels = signals.map(\.label)
     for item in request.cells {
-      do {
-        guard let index = try index(of: item.cell, among: signals, optional: item.isOptional) else {
-          continue
-        }
-        cells.append((item.cell, index))
-        if !asked.contains(index) { asked.append(index) }
-      } catch {
-        problems += error.list
-      }
+      let found = problems.gather(
+        try item.signal(
+          among: labels, known: labels.filter { !$0.isEmpty }.distinct, of: "record", in: path))
+      guard let index = found ?? nil else { continue }
+      cells.append((item.cell, index))
+      if !asked.contains(index) { asked.append(index) }
     }
     guard problems.isEmpty else { throw Diagnostics(problems) }
     guard let last = parts.last, !asked.isEmpty else { return contents }
@@ -60,30 +58,21 @@ struct WFDBReading {
     var steps: [Step] = []
     for part in parts where part.frames > 0 && problems.count < Self.mostProblems {
       guard let inner = part.header else { continue }
-      do {
-        steps += try self.steps(part, inner, asked.map { signals[$0] }, isByLabel ? nil : asked)
-      } catch {
-        // The same problem of several files is reported once.
-        problems += error.list.filter { new in !problems.contains { $0.message == new.message } }
-      }
+      steps +=
+        problems.gather(
+          try self.steps(part, inner, asked.map { signals[$0] }, isByLabel ? nil : asked), once: true) ?? []
     }
     guard problems.isEmpty else { throw Diagnostics(problems) }
-    try budget.foresee(
-      numbers: asked.map {
-        let (count, overflow) = frames.multipliedReportingOverflow(by: signals[$0].samplesPerFrame)
-        return overflow ? UInt64.max : UInt64(clamping: count)
-      }, in: path)
-    var targets: [WFDBTarget] = []
-    for index in asked {
-      let signal = signals[index]
-      let count = frames.multipliedReportingOverflow(by: signal.samplesPerFrame)
+    let counts = asked.map { UInt64.product(frames, signals[$0].samplesPerFrame) }
+    try budget.foresee(numbers: counts, in: path)
+    for (index, count) in zip(asked, counts) {
       try budget.take(
-        numbers: count.overflow ? UInt64.max : UInt64(clamping: count.partialValue),
-        place: .init(file: path, path: "signal \"\(signal.label)\""))
-      targets.append(WFDBTarget(values: [], samplesPerFrame: signal.samplesPerFrame))
+        numbers: count, place: .init(file: path, path: "signal \"\(signals[index].label)\""))
     }
-    for index in targets.indices {
-      targets[index].values = [Double](repeating: .nan, count: frames * targets[index].samplesPerFrame)
+    var targets = asked.map { index in
+      let perFrame = signals[index].samplesPerFrame
+      return WFDBTarget(
+        values: [Double](repeating: .nan, count: frames * perFrame), samplesPerFrame: perFrame)
     }
     for index in steps.indices {
       let part = steps[index].part
@@ -116,23 +105,18 @@ struct WFDBReading {
     for (index, segment) in segments.enumerated() where problems.count < Self.mostProblems {
       var inner: WFDBHeader?
       if segment.record != WFDBHeader.missing {
-        do {
-          if let read = known[segment.record] { inner = read } else { inner = try self.segment(segment) }
-          known[segment.record] = inner
-        } catch {
-          problems += error.list
-          continue
-        }
+        inner = known[segment.record] ?? problems.gather(try self.segment(segment))
+        guard inner != nil else { continue }
+        known[segment.record] = inner
       }
       if index == 0, segment.frames == 0, let inner {
         layout = inner
         continue
       }
       if let inner, let frames = inner.frames, frames != segment.frames {
-        problems.append(
-          Diagnostic(
-            "the segment \"\(segment.record)\" has \(frames) samples by its own header, and \(segment.frames) by this one",
-            place: .init(file: path, line: segment.line)))
+        problems.add(
+          "the segment \"\(segment.record)\" has \(frames) samples by its own header, and \(segment.frames) by this one",
+          place: .init(file: path, line: segment.line))
       }
       parts.append(Part(header: inner, start: end, frames: segment.frames))
       let sum = end.addingReportingOverflow(segment.frames)
@@ -210,31 +194,6 @@ struct WFDBReading {
 
   // MARK: Signals
 
-  /// - Returns: `nil` for an optional signal that the record does not have.
-  private func index(
-    of cell: DataCell, among signals: [WFDBHeader.Signal], optional: Bool
-  ) throws(Diagnostics) -> Int? {
-    switch cell {
-    case .signalAt(let index):
-      if index < signals.count { return index }
-      if optional { return nil }
-      throw Diagnostics(
-        "there is no signal \(index): the record has \(signals.count)", in: path, hint: "signals count from 0"
-      )
-    case .signalLabelled(let label):
-      let found = signals.indices.filter { signals[$0].label == label }
-      if let only = found.first, found.count == 1 { return only }
-      if found.isEmpty, optional { return nil }
-      throw Diagnostics(
-        found.isEmpty
-          ? "there is no signal \"\(label)\"" : "\(found.count) signals are called \"\(label)\"", in: path,
-        hint: found.isEmpty
-          ? suggestionHint(for: label, among: signals.map(\.label).filter { !$0.isEmpty }.distinct)
-          : "ask by index: " + found.map(String.init).joined(separator: ", "))
-    default: return nil
-    }
-  }
-
   /// Returns the passes that read some signals of a part, after a check of the files' sizes.
   ///
   /// - Parameters:
@@ -254,19 +213,17 @@ struct WFDBReading {
         ?? inner.signals.indices.filter { inner.signals[$0].label == signal.label }
       guard let index = found.first else { continue }
       guard found.count == 1, inner.signals[index].samplesPerFrame == signal.samplesPerFrame else {
-        problems.append(
-          Diagnostic(
-            found.count == 1
-              ? "signal \"\(signal.label)\" has \(inner.signals[index].samplesPerFrame) samples per frame here, and \(signal.samplesPerFrame) elsewhere in the record"
-              : "\(found.count) signals of the segment are called \"\(signal.label)\"",
-            place: .init(file: inner.path, line: inner.signals[index].line)))
+        problems.add(
+          found.count == 1
+            ? "signal \"\(signal.label)\" has \(inner.signals[index].samplesPerFrame) samples per frame here, and \(signal.samplesPerFrame) elsewhere in the record"
+            : "\(found.count) signals of the segment are called \"\(signal.label)\"",
+          place: .init(file: inner.path, line: inner.signals[index].line))
         continue
       }
       if let here = inner.signals[index].unit, let elsewhere = signal.unit, here != elsewhere {
-        problems.append(
-          Diagnostic(
-            "signal \"\(signal.label)\" is in \(here.shortened) here, and in \(elsewhere.shortened) elsewhere in the record",
-            place: .init(file: inner.path, line: inner.signals[index].line)))
+        problems.add(
+          "signal \"\(signal.label)\" is in \(here.shortened) here, and in \(elsewhere.shortened) elsewhere in the record",
+          place: .init(file: inner.path, line: inner.signals[index].line))
         continue
       }
       takers[index] = target
@@ -284,12 +241,11 @@ struct WFDBReading {
       }
       first += group.count
       guard !wanted.isEmpty else { continue }
-      do {
-        let file = try self.file(of: Array(group), inner)
-        try file.check(part.frames, isChecked: wanted.contains { $0.signal.checksum != nil })
+      let isChecked = wanted.contains { $0.signal.checksum != nil }
+      if let file = problems.gather(try self.file(of: Array(group), inner), once: true),
+        problems.gather(try file.check(part.frames, isChecked: isChecked), once: true) != nil
+      {
         steps.append(Step(part: part, file: file, wanted: wanted))
-      } catch {
-        problems += error.list.filter { new in !problems.contains { $0.message == new.message } }
       }
     }
     guard problems.isEmpty else { throw Diagnostics(problems) }

@@ -132,15 +132,8 @@ struct WFDBSignalFile {
   private func readPlain(
     _ wanted: inout [Wanted], _ targets: inout [WFDBTarget], start: Int, frames: Int
   ) throws(Diagnostics) {
-    guard let file = try? RegularFile.handle(path) else {
-      throw Diagnostics("the file cannot be read", in: path, hint: "check its permissions")
-    }
+    let file = try FileHandle.reading(path)
     defer { try? file.close() }
-    do {
-      try file.seek(toOffset: UInt64(clamping: signals[0].byteOffset))
-    } catch {
-      throw Diagnostics("the file cannot be read", in: path)
-    }
     // Six frames are whole blocks in every format.
     let perPass = max(6, (1 << 17) / frameSamples / 6 * 6)
     var codes = [Int32](repeating: 0, count: min(frames, perPass) * frameSamples)
@@ -148,7 +141,11 @@ struct WFDBSignalFile {
     while first < frames {
       let count = min(perPass, frames - first)
       if count * frameSamples < codes.count { codes.removeLast(codes.count - count * frameSamples) }
-      let bytes = try bytes(format.bytes(holding: codes.count) ?? 0, file)
+      // One more block may be decoded after the last one.
+      let bytes =
+        try file.bytes(
+          format.bytes(holding: codes.count) ?? 0, from: first == 0 ? signals[0].byteOffset : nil, of: path)
+        + [0, 0, 0, 0]
       codes.withUnsafeMutableBufferPointer { codes in
         bytes.withUnsafeBytes { format.decode($0, into: codes) }
         for index in wanted.indices {
@@ -161,18 +158,6 @@ struct WFDBSignalFile {
       }
       first += count
     }
-  }
-
-  /// Returns bytes followed by those of one more block, which may be padding after the last block.
-  private func bytes(_ count: Int, _ file: FileHandle) throws(Diagnostics) -> [UInt8] {
-    do {
-      if let data = try file.read(upToCount: count), data.count == count {
-        return [UInt8](data) + [0, 0, 0, 0]
-      }
-    } catch {
-      throw Diagnostics("the file cannot be read", in: path)
-    }
-    throw Diagnostics("the file has become shorter", in: path)
   }
 
   /// Checks the header's claim against the file, before anything is allocated for it.

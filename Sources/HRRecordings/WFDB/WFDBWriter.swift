@@ -36,17 +36,9 @@ enum WFDBWriter {
         "WFDB holds whole frames with the same number of samples of a channel in each, and recording \(recording.id) cannot be divided so",
         hint: "choose whole numbers of seconds and of samples per second")
     }
-    var parts: [Part] = []
-    var problems: [Diagnostic] = []
-    for (kind, signal) in signals {
-      guard let part = part(kind, signal, perFrame: signal.count / frames) else {
-        problems.add(
-          "\(kind.rawValue) of recording \(recording.id) has samples that WFDB's 16 bits cannot hold")
-        continue
-      }
-      parts.append(part)
+    let parts = try recording.parts(of: signals, limit: "WFDB's 16 bits") { kind, signal in
+      part(kind, signal, perFrame: signal.count / frames)
     }
-    guard problems.isEmpty else { throw Diagnostics(problems) }
     var data: [UInt8] = []
     data.reserveCapacity(2 * parts.reduce(0) { $0 + $1.samples.count })
     var sums = [Int](repeating: 0, count: parts.count)
@@ -112,17 +104,7 @@ enum WFDBWriter {
     guard let slowest = signals.map(\.sampleRate).min() else { return nil }
     for samples in 1...mostPerFrame {
       let rate = slowest / Double(samples)
-      let frames = signals.map { signal -> Int? in
-        let perFrame = signal.sampleRate / rate
-        let whole = Int(saturating: perFrame.rounded())
-        guard whole > 0, abs(perFrame - Double(whole)) < 1e-9 * perFrame, signal.count % whole == 0 else {
-          return nil
-        }
-        return signal.count / whole
-      }
-      if let first = frames.first, let count = first, frames.allSatisfy({ $0 == count }) {
-        return (rate, count)
-      }
+      if let frames = signals.pieces(of: { $0.sampleRate / rate }) { return (rate, frames) }
     }
     return nil
   }

@@ -1,5 +1,6 @@
 internal import CHRFiles
 internal import Foundation
+internal import HRNumerics
 package import HRSupport
 package import HRSignals
 
@@ -50,19 +51,22 @@ package enum RecordingWriter {
       try file.attribute("unit", kind.unit, of: object)
     }
     try file.group("/reference")
-    switch recording.reference {
-    case .beats(let beats): try file.write(beats, to: "/reference/beats")
-    case .rateSeries(let series):
-      let rows = zip(series.times, series.values).flatMap { [$0, $1] }
-      try file.write(rows, dimensions: [series.count, 2], to: "/reference/heart_rate")
-    case .agreeingBeats(let agreeing): try file.write(agreeing.matched, to: "/reference/beats")
-    case .windowRates(let rates):
-      try file.write(rates.map(\.range.start), to: "/reference/window_start")
-      try file.write(rates.map(\.range.end), to: "/reference/window_end")
-      try file.write(rates.map(\.bpm), to: "/reference/window_bpm")
-    case .breaths, .agreeingBreaths, .none: break
+    for (name, columns) in recording.referenceArrays {
+      let rows = columns[0].indices.flatMap { row in columns.map { $0[row] } }
+      let dimensions = columns.count == 1 ? nil : [columns[0].count, columns.count]
+      try file.write(rows, dimensions: dimensions, to: "/reference/\(name)")
     }
-    if !recording.breaths.isEmpty { try file.write(recording.breaths, to: "/reference/breaths") }
+  }
+
+  /// Returns the first of some channels, which all others must be sampled with; `nil` if there are none.
+  static func clock(of kinds: [ChannelKind], _ recording: Recording) throws(Diagnostics) -> Channel? {
+    guard let first = kinds.first, let channel = recording.channels[first] else { return nil }
+    for kind in kinds.dropFirst() where recording.channels[kind]?.hasTimes(of: channel) != true {
+      throw Diagnostics(
+        "\(kind.rawValue) and \(first.rawValue) of recording \(recording.id) are not sampled at the same moments",
+        hint: "the HDF5 layout can hold them")
+    }
+    return channel
   }
 
   /// Sensors; their channels share a time base and so a file.
@@ -105,13 +109,7 @@ package enum RecordingWriter {
     var names: [String] = []
     for (sensor, kinds) in sensors {
       let kinds = recording.channels.kinds.filter { kinds.contains($0.ruling) }
-      guard let first = kinds.first, let channel = recording.channels[first] else { continue }
-      for kind in kinds.dropFirst() where recording.channels[kind]?.hasTimes(of: channel) != true {
-        throw Diagnostics(
-          "\(kind.rawValue) and \(first.rawValue) of recording \(recording.id) are not sampled at the same moments",
-          hint: "the HDF5 layout can hold them")
-      }
-      let name = "\(recording.id)_\(sensor).csv"
+      guard let channel = try clock(of: kinds, recording) else { continue }
       let columns = kinds.compactMap { recording.channels[$0]?.values }
       var text = (["time_s"] + kinds.map(\.rawValue)).joined(separator: ",") + "\n"
       for index in 0..<channel.count {
@@ -119,8 +117,7 @@ package enum RecordingWriter {
         for column in columns { text += "," + shortest(column[index]) }
         text += "\n"
       }
-      try put(Data(text.utf8), directory, name)
-      names.append(name)
+      names.append(try put(Data(text.utf8), directory, "\(recording.id)_\(sensor).csv"))
     }
     return names + (try writeEvents(of: recording, directory))
   }
@@ -131,9 +128,8 @@ package enum RecordingWriter {
   package static func writeEDF(
     _ recording: Recording, toDirectory directory: String
   ) throws(Diagnostics) -> [String] {
-    let name = "\(recording.id).edf"
-    try put(Data(EDFWriter.bytes(of: recording)), directory, name)
-    return [name] + (try writeEvents(of: recording, directory))
+    [try put(Data(EDFWriter.bytes(of: recording)), directory, "\(recording.id).edf")]
+      + (try writeEvents(of: recording, directory))
   }
 
   /// Writes `<id>.hea` and `<id>.dat` with every channel, and beats and breaths as annotations.
@@ -144,17 +140,15 @@ package enum RecordingWriter {
   ) throws(Diagnostics) -> [String] {
     let names = wfdbNames(of: recording.id)
     let (header, data) = try WFDBWriter.record(recording)
-    try put(Data(header.utf8), directory, names[0])
-    try put(Data(data), directory, names[1])
-    var written = Array(names[..<2])
+    var written = [
+      try put(Data(header.utf8), directory, names[0]), try put(Data(data), directory, names[1]),
+    ]
     if case .beats(let beats) = recording.reference {
-      try put(Data(WFDBWriter.annotations(beats, symbol: "N")), directory, names[2])
-      written.append(names[2])
+      written.append(try put(Data(WFDBWriter.annotations(beats, symbol: "N")), directory, names[2]))
     }
     if !recording.breaths.isEmpty {
       let breaths = WFDBWriter.annotations(recording.breaths, symbol: "\"", note: "breath")
-      try put(Data(breaths), directory, names[3])
-      written.append(names[3])
+      written.append(try put(Data(breaths), directory, names[3]))
     }
     return written
   }
@@ -168,10 +162,10 @@ package enum RecordingWriter {
       names.append(try put(events: beats, "beat", of: recording, directory))
     }
     if case .windowRates(let rates) = recording.reference {
-      let name = "\(recording.id)_windows.csv"
       let rows = rates.map { "\(shortest($0.range.start)),\(shortest($0.range.end)),\(shortest($0.bpm))\n" }
-      try put(Data(("start_s,end_s,bpm\n" + rows.joined()).utf8), directory, name)
-      names.append(name)
+      names.append(
+        try put(
+          Data(("start_s,end_s,bpm\n" + rows.joined()).utf8), directory, "\(recording.id)_windows.csv"))
     }
     if !recording.breaths.isEmpty {
       names.append(try put(events: recording.breaths, "breath", of: recording, directory))
@@ -183,14 +177,14 @@ package enum RecordingWriter {
   private static func put(
     events: [Double], _ noun: String, of recording: Recording, _ directory: String
   ) throws(Diagnostics) -> String {
-    let name = "\(recording.id)_\(noun)s.csv"
     let text = "\(noun)_s\n" + events.map { shortest($0) + "\n" }.joined()
-    try put(Data(text.utf8), directory, name)
-    return name
+    return try put(Data(text.utf8), directory, "\(recording.id)_\(noun)s.csv")
   }
 
-  static func put(_ data: Data, _ directory: String, _ name: String) throws(Diagnostics) {
+  /// Writes a file, and returns its name.
+  static func put(_ data: Data, _ directory: String, _ name: String) throws(Diagnostics) -> String {
     try TextFile.write(data, to: "\(directory)/\(name)")
+    return name
   }
 }
 
@@ -208,6 +202,23 @@ extension ChannelKind {
 }
 
 extension Recording {
+  /// Arrays of the reference by their names, each of one or more columns.
+  var referenceArrays: [(name: String, columns: [[Double]])] {
+    let arrays: [(name: String, columns: [[Double]])] =
+      switch reference {
+      case .beats(let beats): [("beats", [beats])]
+      case .rateSeries(let series): [("heart_rate", [series.times, series.values])]
+      case .agreeingBeats(let agreeing): [("beats", [agreeing.matched])]
+      case .windowRates(let rates):
+        [
+          ("window_start", [rates.map(\.range.start)]), ("window_end", [rates.map(\.range.end)]),
+          ("window_bpm", [rates.map(\.bpm)]),
+        ]
+      case .breaths, .agreeingBreaths, .none: []
+      }
+    return arrays + (breaths.isEmpty ? [] : [("breaths", [breaths])])
+  }
+
   /// Returns all channels, for a format that holds only evenly spaced samples from 0 s on.
   ///
   /// - Parameter format: name of the format: `EDF`.
@@ -226,5 +237,41 @@ extension Recording {
     }
     guard problems.isEmpty else { throw Diagnostics(problems) }
     return signals
+  }
+
+  /// Returns the parts of a file that hold signals; throws if some signal has none.
+  ///
+  /// - Parameter limit: what is too narrow for such a signal.
+  func parts<Part>(
+    of signals: [(kind: ChannelKind, signal: Signal)], limit: String, _ part: (ChannelKind, Signal) -> Part?
+  ) throws(Diagnostics) -> [Part] {
+    var problems: [Diagnostic] = []
+    let parts = signals.compactMap { kind, signal -> Part? in
+      let made = part(kind, signal)
+      if made == nil {
+        problems.add("\(kind.rawValue) of recording \(id) has samples that \(limit) cannot hold")
+      }
+      return made
+    }
+    guard problems.isEmpty else { throw Diagnostics(problems) }
+    return parts
+  }
+}
+
+extension [Signal] {
+  /// Returns the number of pieces into which all signals divide evenly; `nil` if there is none.
+  ///
+  /// - Parameter samples: samples per piece, which must be whole.
+  func pieces(of samples: (Signal) -> Double) -> Int? {
+    let counts = map { signal -> Int? in
+      let samples = samples(signal)
+      let whole = Int(saturating: samples.rounded())
+      guard whole > 0, abs(samples - Double(whole)) < 1e-9 * samples, signal.count % whole == 0 else {
+        return nil
+      }
+      return signal.count / whole
+    }
+    guard let first = counts.first, counts.allSatisfy({ $0 == first }) else { return nil }
+    return first
   }
 }

@@ -1,7 +1,8 @@
 import HRSupport
-import HRRecordings
 import HRTestSupport
 import Testing
+
+@testable import HRRecordings
 
 /// Layouts of tables, found from their text alone.
 @Suite struct TableTests {
@@ -24,7 +25,9 @@ import Testing
       (Self.rows(20) { "   \($0)    \($0 % 3).5" }, "blanks", "."),
     ] {
       let table = try #require(try Self.outline(text).table)
-      #expect(table.delimiter == delimiter && table.decimalMark == mark, "\(text.prefix(20)) \(table)")
+      #expect(
+        table.format.delimiterText == delimiter && table.format.decimalMark == mark.utf8.first,
+        "\(text.prefix(20)) \(table)")
     }
   }
 
@@ -33,19 +36,19 @@ import Testing
       "Device;7\nSerial;\n\ntime;ppg\n" + Self.rows(30) { "\($0 * 20);\(($0 * 7) % 11)" } + "end of data;\n"
     let outline = try Self.outline(text)
     let table = try #require(outline.table)
-    #expect(table.skipLines == 3 && table.hasHeader && table.stopAt == "end of data")
+    #expect(table.format.skipLines == 3 && table.format.hasHeader && table.format.stopAt == "end of data")
     #expect(outline.series.map(\.name) == ["time", "ppg"] && outline.series[0].count == 30)
     #expect(outline.series[0].summary?.step == 20)
     let commented = try Self.outline(
       "# sampling rate: 250 Hz\n# col: 1\n" + Self.rows(30) { "\($0)\t\(($0 * 7) % 11)" }, "t.txt")
-    #expect(commented.table?.commentPrefix == "#" && commented.table?.hasHeader == false)
+    #expect(commented.table?.format.commentPrefix == "#" && commented.table?.format.hasHeader == false)
     #expect(commented.series[1].rate == 250)
   }
 
   @Test func missingCellsAndTexts() throws {
     let outline = try Self.outline(
       "t,ppg,note\n" + Self.rows(40) { "\($0),\($0 % 9 == 3 ? "NA" : "\(($0 * 7) % 11)"),word" })
-    #expect(outline.table?.missing == ["NA"])
+    #expect(outline.table?.format.missing == ["NA"])
     #expect(outline.series[1].summary?.missing == 5)
     guard case .texts = outline.series[2].form else {
       Issue.record("\(outline.series[2].form)")
@@ -72,13 +75,13 @@ import Testing
       "      Time   Sample #  Type  Sub Chan  Num\tAux\n"
       + Self.rows(20) { "    0:\(10 + $0).047   \(139 + 177 * $0)     \($0 == 9 ? "+" : "N")    0    1    0" }
     let table = try #require(try Self.outline(text, "a.txt").table)
-    #expect(table.delimiter == "blanks" && table.skipLines == 1 && !table.hasHeader)
-    #expect(table.keptColumn == 2 && table.keptTexts == ["N"])
+    #expect(table.format.isPartedByBlanks && table.format.skipLines == 1 && !table.format.hasHeader)
+    #expect(table.format.keptRows == .init(column: .at(2), values: ["N"]))
   }
 
   @Test func linesAboveTheColumnsOfAWristBand() throws {
     let outline = try Self.outline("1544027337.0\n64.0\n" + Self.rows(50) { "\(($0 * 7) % 11).25" })
-    #expect(outline.table?.skipLines == 2 && outline.table?.beginsAt == 1_544_027_337)
+    #expect(outline.table?.format.skipLines == 2 && outline.table?.beginsAt == 1_544_027_337)
     #expect(outline.series[0].rate == 64 && outline.series[0].count == 50)
   }
 
