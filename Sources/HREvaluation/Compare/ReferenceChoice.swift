@@ -6,12 +6,6 @@ internal import HRSupport
 package typealias ReferenceChoice = RunPlan.DatasetNote
 
 extension ReferenceChoice {
-  init(name: String, reference: String, kind: String?, offsetSeconds: Double?, descriptorSHA256: String?) {
-    self.init(
-      name: name, reference: reference, citation: nil, license: nil, descriptorSHA256: descriptorSHA256,
-      referenceKind: kind, offsetSeconds: offsetSeconds)
-  }
-
   /// The note without all that does not concern the reference.
   var choice: ReferenceChoice {
     .init(

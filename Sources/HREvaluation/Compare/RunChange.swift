@@ -27,8 +27,8 @@ package struct RunChange: Hashable, Sendable {
       + runs.said(.tolerance, "tolerance") { run in
         "\(shortest(run.tolerance.withinBPM)) bpm"
           + (run.tolerance.withinPercent.map { " or \(shortest($0)) %" } ?? "")
-      } + runs.said(.beats, "tolerance in s", \.beats?.toleranceSeconds)
-      + runs.said(.beats, "lag in s", \.beats?.lagSeconds)
+      } + runs.said(.beats, "tolerance in s", \.beatToleranceSeconds)
+      + runs.said(.beats, "lag in s", \.beatLagSeconds)
       + (notes?.said(.metric, "definition", \.definition) ?? [])
   }
 

@@ -36,7 +36,7 @@ package struct WindowNumbers: Equatable, Sendable {
   /// - Returns: `nil` for a text that is no such coding: other characters, a length that is not a multiple of four
   ///   bytes, an infinite number. Any NaN is read as no number.
   package init?(text: String) {
-    guard let bytes = [UInt8](base64: text), bytes.count % 4 == 0 else { return nil }
+    guard let bytes = [UInt8].decoded(base64: text), bytes.count % 4 == 0 else { return nil }
     var values: [Float?] = []
     values.reserveCapacity(bytes.count / 4)
     for start in stride(from: 0, to: bytes.count, by: 4) {

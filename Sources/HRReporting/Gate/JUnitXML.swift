@@ -31,8 +31,6 @@ struct JUnitXML {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  private var change: FindingsChangeText { FindingsChangeText(change: gate.findings) }
-
   /// Lines on the findings about the data that are new or gone.
   private var dataLines: [String] {
     var lines: [String] = []

@@ -132,6 +132,17 @@ extension RunPlan.RangeNote {
   }
 }
 
+extension RunPlan.DatasetNote {
+  /// Creates a note of a data set's reference alone.
+  package init(
+    name: String, reference: String, kind: String?, offsetSeconds: Double?, descriptorSHA256: String?
+  ) {
+    self.init(
+      name: name, reference: reference, citation: nil, license: nil, descriptorSHA256: descriptorSHA256,
+      referenceKind: kind, offsetSeconds: offsetSeconds)
+  }
+}
+
 extension RunPlan.ParameterNote {
   package init(name: String, _ value: ParameterValue) {
     let number: Double? =

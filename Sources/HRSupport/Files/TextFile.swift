@@ -188,8 +188,5 @@ extension [UInt8] {
   package var base64: String { Data(self).base64EncodedString() }
 
   /// - Returns: `nil` for a text with other characters, or without its padding.
-  package init?(base64 text: String) {
-    guard let data = Data(base64Encoded: text) else { return nil }
-    self.init(data)
-  }
+  package static func decoded(base64 text: String) -> Self? { Data(base64Encoded: text).map { Self($0) } }
 }
