@@ -21,7 +21,7 @@ typedef struct question {
   int has_moments; /* the first field holds moments of this form */
   hr_moment_form form;
   size_t count;
-  hr_table_room room;
+  hr_table_limits limits;
   int is_roomy; /* no limit can be reached */
 } question;
 
@@ -45,16 +45,16 @@ static question choose(const uint8_t *bytes) {
   if (bytes[2] & 16) q.format.kept = kept[bytes[3] >> 6];
   q.format.kept_field = bytes[2] >> 5;
   q.is_roomy = !(bytes[7] & 1);
-  const hr_table_room roomy = {1 << 30, 1 << 24, 1 << 16, 1 << 30};
-  const hr_table_room narrow = {bytes[7] & 2 ? 1 << 20 : 64, bytes[7] & 4 ? 1 << 20 : 24, bytes[7] & 8 ? 1 << 16 : 3,
+  const hr_table_limits roomy = {1 << 30, 1 << 24, 1 << 16, 1 << 30};
+  const hr_table_limits narrow = {bytes[7] & 2 ? 1 << 20 : 64, bytes[7] & 4 ? 1 << 20 : 24, bytes[7] & 8 ? 1 << 16 : 3,
                                 bytes[7] & 16 ? 1 << 24 : 256};
-  q.room = q.is_roomy ? roomy : narrow;
+  q.limits = q.is_roomy ? roomy : narrow;
   for (size_t i = 0; i < (bytes[4] & MOST_ASKED - 1u) + 1u; i++) {
     size_t field = (bytes[5] + i * (bytes[6] >> 4 | 1)) % 40;
     int is_asked = 0;
     for (size_t j = 0; j < q.count; j++) is_asked |= q.fields[j] == field;
     /* Each field is asked for once, and none beyond what a row may have. */
-    if (is_asked || field >= q.room.cells) continue;
+    if (is_asked || field >= q.limits.cells) continue;
     q.as_number[q.count] = (bytes[4] >> (4 + i) & 1) == 0;
     q.fields[q.count++] = field;
   }
@@ -200,12 +200,12 @@ static uint64_t digest_of(const hr_table *table, const question *q) {
 
 static void check_table(const uint8_t *bytes, size_t length, const question *q) {
   hr_table_refusal refusal = {0};
-  hr_table *table = hr_table_open(put(bytes, length), &q->room, &refusal);
+  hr_table *table = hr_table_open(put(bytes, length), &q->limits, &refusal);
   if (table == NULL) {
     EXPECT(refusal.status != HR_TABLE_OK, "refused without a reason");
     return;
   }
-  EXPECT(length <= q->room.file_bytes, "%zu bytes, more than there is room for", length);
+  EXPECT(length <= q->limits.file_bytes, "%zu bytes, more than there is room for", length);
   hr_table_set_format(table, (uint8_t)q->format.delimiter, (uint8_t)q->format.mark, q->format.skip_lines,
                       q->format.has_header, q->format.comment, q->format.stop);
   for (size_t i = 0; i < q->missing_count; i++) hr_table_add_missing(table, q->missing[i]);

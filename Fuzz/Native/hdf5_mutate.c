@@ -13,7 +13,7 @@ uint64_t pick(dice *d, uint64_t count) { return throw_dice(d) % count; }
 typedef struct work {
   dice *dice;
   uint8_t *bytes;
-  size_t length, room;
+  size_t length, capacity;
   const map *map;
 } work;
 
@@ -94,7 +94,7 @@ static void cross_addresses(work *w) {
 static void splice(work *w, file_view other) {
   size_t from = pick(w->dice, other.length), count = 1 + pick(w->dice, other.length - from);
   size_t at = pick(w->dice, w->length);
-  if (count > w->room - at) count = w->room - at;
+  if (count > w->capacity - at) count = w->capacity - at;
   memcpy(w->bytes + at, other.bytes + from, count);
   if (at + count > w->length) w->length = at + count;
 }
@@ -121,8 +121,8 @@ static void change(work *w, file_view other) {
   else cut(w);
 }
 
-size_t mutate(dice *d, file_view base, file_view other, uint8_t *into, size_t room) {
-  work w = {d, into, base.length < room ? base.length : room, room, base.map};
+size_t mutate(dice *d, file_view base, file_view other, uint8_t *into, size_t capacity) {
+  work w = {d, into, base.length < capacity ? base.length : capacity, capacity, base.map};
   memcpy(into, base.bytes, w.length);
   int changes = 1;
   while (changes < 8 && pick(d, 2) == 0) changes++;

@@ -17,7 +17,7 @@ typedef struct file_view {
   const map *map;
 } file_view;
 
-/* Makes a damaged file of `base`, with parts of `other`; returns its length, at most `room`. */
-size_t mutate(dice *dice, file_view base, file_view other, uint8_t *into, size_t room);
+/* Makes a damaged file of `base`, with parts of `other`; returns its length, at most `capacity`. */
+size_t mutate(dice *dice, file_view base, file_view other, uint8_t *into, size_t capacity);
 
 #endif

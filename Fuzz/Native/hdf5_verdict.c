@@ -32,7 +32,7 @@ static owner owner_of(const frame *f) {
 }
 
 /* The first owner among the frames of a stack, and the two frames from there on. */
-static owner first_owner(const char *stack, char *key, size_t room) {
+static owner first_owner(const char *stack, char *key, size_t capacity) {
   owner found = OWNER_NOBODY;
   int noted = 0;
   for (const char *line = stack; line != NULL && noted < 2; line = strchr(line, '\n')) {
@@ -48,7 +48,7 @@ static owner first_owner(const char *stack, char *key, size_t room) {
     if (found == OWNER_NOBODY) found = its;
     if (found == OWNER_NOBODY) continue;
     size_t used = strlen(key);
-    snprintf(key + used, room - used, " %s%s", f.module, f.offset);
+    snprintf(key + used, capacity - used, " %s%s", f.module, f.offset);
     noted++;
   }
   return found;

@@ -34,7 +34,7 @@ int hr_compare_places(const void *left, const void *right) {
 }
 
 int hr_add_place(hr_written *written, uint64_t place, hr_failure *failure) {
-  /* Whenever their number is a power of two, the room is used up. */
+  /* Whenever their number is a power of two, the list is full. */
   if ((written->count & (written->count - 1)) == 0) {
     uint64_t *longer = realloc(written->places, (written->count == 0 ? 1 : 2 * written->count) * sizeof *longer);
     if (longer == NULL) return hr_fail(failure, HR_FAILURE_NO_MEMORY, "");

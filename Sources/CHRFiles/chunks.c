@@ -74,7 +74,7 @@ static int find_grid(hid_t list, hid_t space, uint64_t element, uint64_t most_by
   grid->count = 1;
   for (int i = 0; i < grid->rank; i++) {
     /* The library makes none that is larger than a dimension that cannot grow, nor one of 4 GB. */
-    const uint64_t room = UINT32_MAX / grid->bytes, least = most[i] < room ? most[i] : room;
+    const uint64_t capacity = UINT32_MAX / grid->bytes, least = most[i] < capacity ? most[i] : capacity;
     if (grid->chunk[i] == 0 || grid->chunk[i] > least)
       return refuse(failure, grid->chunk[i], "values along a dimension, expected at most", least);
     grid->bytes *= grid->chunk[i];

@@ -37,7 +37,7 @@ struct hr_flac {
   int has_info;
   const char *wrong;
   int32_t *block; /* the samples of one block that were not asked for yet, channel beside channel */
-  uint64_t room, held, given;
+  uint64_t capacity, held, given;
   char path[1024]; /* for who asks what this process did last */
 };
 
@@ -85,14 +85,14 @@ static FLAC__StreamDecoderWriteStatus take(const FLAC__StreamDecoder *decoder, c
     return FLAC__STREAM_DECODER_WRITE_STATUS_ABORT;
   }
   uint64_t needed = (uint64_t)count * channels;
-  if (needed > stream->room) {
+  if (needed > stream->capacity) {
     int32_t *more = realloc(stream->block, needed * sizeof *more);
     if (more == NULL) {
       stream->wrong = "a FLAC block does not fit in memory";
       return FLAC__STREAM_DECODER_WRITE_STATUS_ABORT;
     }
     stream->block = more;
-    stream->room = needed;
+    stream->capacity = needed;
   }
   for (uint32_t channel = 0; channel < channels; channel++)
     for (uint32_t index = 0; index < count; index++) stream->block[(uint64_t)index * channels + channel] = buffer[channel][index];

@@ -16,9 +16,9 @@ int hr_reads_flac(void) {
 /* A build without libmatio: nobody asks for more than the first of these. */
 int hr_reads_mat(void) { return 0; }
 
-hr_mat *hr_mat_open(const char *path, const hr_mat_room *room, hr_failure *failure) {
+hr_mat *hr_mat_open(const char *path, const hr_mat_limits *limits, hr_failure *failure) {
   (void)path;
-  (void)room;
+  (void)limits;
   hr_fail(failure, HR_FAILURE_OTHER, "this build reads no MAT files");
   return NULL;
 }
@@ -94,7 +94,7 @@ static int fail(hr_failure *failure) {
   return hr_fail(failure, HR_FAILURE_OTHER, said);
 }
 
-hr_mat *hr_mat_open(const char *path, const hr_mat_room *room, hr_failure *failure) {
+hr_mat *hr_mat_open(const char *path, const hr_mat_limits *limits, hr_failure *failure) {
   hr_mat *mat = calloc(1, sizeof *mat);
   if (mat != NULL) mat->path = strdup(path);
   if (mat == NULL || mat->path == NULL) {
@@ -102,7 +102,7 @@ hr_mat *hr_mat_open(const char *path, const hr_mat_room *room, hr_failure *failu
     hr_fail(failure, HR_FAILURE_NO_MEMORY, "");
     return NULL;
   }
-  mat->outline = hr_mat_outline_open(path, room, failure);
+  mat->outline = hr_mat_outline_open(path, limits, failure);
   if (mat->outline == NULL) {
     hr_mat_close(mat);
     return NULL;

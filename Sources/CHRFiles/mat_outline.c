@@ -52,13 +52,13 @@ static int take(source *s, void *bytes, uint64_t count) {
   }
   unsigned char *next = bytes;
   while (count > 0) {
-    uint64_t room = next == NULL ? sizeof o->thrown_away : count;
-    if (room > count) room = count;
+    uint64_t capacity = next == NULL ? sizeof o->thrown_away : count;
+    if (capacity > count) capacity = count;
     s->stream.next_out = next == NULL ? o->thrown_away : next;
-    s->stream.avail_out = (uInt)room;
+    s->stream.avail_out = (uInt)capacity;
     if (s->stream.avail_in == 0 && refill(s) < 0) return -1;
     int status = inflate(&s->stream, Z_NO_FLUSH);
-    uint64_t made = room - s->stream.avail_out;
+    uint64_t made = capacity - s->stream.avail_out;
     count -= made;
     if (next != NULL) next += made;
     if (count > 0 && made == 0 && (status != Z_OK || (s->stream.avail_in == 0 && s->packed_left == 0)))
@@ -208,7 +208,7 @@ static int walk_fields(source *s, uint64_t *left, uint64_t count, int depth) {
 
 /* 1: all that is left are a variable's own numbers, which were not gone through. */
 static int walk_array(source *s, uint64_t bytes, int depth, char *name) {
-  if (++s->arrays > s->outline->room.arrays) return hr_fail_count(s->failure, HR_FAILURE_MANY_MEMBERS, s->arrays);
+  if (++s->arrays > s->outline->limits.arrays) return hr_fail_count(s->failure, HR_FAILURE_MANY_MEMBERS, s->arrays);
   if (bytes == 0 && depth > 0) return 0; /* [] */
   if (depth > MOST_DEPTH) return damaged(s, "arrays lie more than %" PRIu64 " deep in each other", MOST_DEPTH, 0);
   uint64_t left = bytes;
@@ -271,10 +271,10 @@ static int walk4(source *s, uint64_t left, uint64_t *bytes, char *name) {
   own[name_bytes] = 0;
   snprintf(name, HR_MAT_NAME_BYTES, "%s", own);
   uint64_t values = (uint64_t)rows * columns * widths[format];
-  uint64_t room = left - sizeof head - name_bytes;
-  if (values > room / (1 + is_complex))
+  uint64_t capacity = left - sizeof head - name_bytes;
+  if (values > capacity / (1 + is_complex))
     return damaged(s, "a variable asks for %" PRIu64 " bytes of numbers, and %" PRIu64 " are left in the file",
-        values, room);
+        values, capacity);
   *bytes = sizeof head + name_bytes + values * (1 + is_complex);
   return 0;
 }
@@ -305,7 +305,7 @@ static int walk5(source *s, uint64_t left, uint64_t *bytes, char *name) {
     result = damaged(s,
         "a packed variable says that it has %" PRIu64 " bytes, and %" PRIu64 " packed ones cannot make so many",
             inside, e.bytes);
-  if (result == 0 && inside > s->outline->room.bytes)
+  if (result == 0 && inside > s->outline->limits.bytes)
     result = hr_fail_count(s->failure, HR_FAILURE_LARGE_BLOCK, inside);
   if (result == 0) result = walk_array(s, inside, 0, name);
   if (result == 0) result = take_end(s);
@@ -313,13 +313,13 @@ static int walk5(source *s, uint64_t left, uint64_t *bytes, char *name) {
   return result < 0 ? -1 : 0;
 }
 
-hr_mat_outline *hr_mat_outline_open(const char *path, const hr_mat_room *room, hr_failure *failure) {
+hr_mat_outline *hr_mat_outline_open(const char *path, const hr_mat_limits *limits, hr_failure *failure) {
   hr_mat_outline *o = calloc(1, sizeof *o);
   if (o == NULL) {
     hr_fail(failure, HR_FAILURE_NO_MEMORY, "");
     return NULL;
   }
-  o->room = *room;
+  o->limits = *limits;
   o->file = fopen(path, "rb");
   if (o->file == NULL || fseeko(o->file, 0, SEEK_END) != 0 || ftello(o->file) < 0) {
     hr_fail(failure, HR_FAILURE_OTHER, "the file cannot be read");

@@ -22,12 +22,12 @@ static book *books;
 
 int hr_add_span(hr_spans *spans, uint64_t start, uint64_t bytes, hr_failure *failure) {
   if (bytes > UINT64_MAX - start) return hr_fail(failure, HR_FAILURE_PLACES, "they reach beyond any file");
-  if (spans->count == spans->room) {
-    size_t room = spans->room * 2 + 16;
-    hr_span *longer = realloc(spans->list, room * sizeof *longer);
+  if (spans->count == spans->capacity) {
+    size_t capacity = spans->capacity * 2 + 16;
+    hr_span *longer = realloc(spans->list, capacity * sizeof *longer);
     if (longer == NULL) return hr_fail(failure, HR_FAILURE_NO_MEMORY, "");
     spans->list = longer;
-    spans->room = room;
+    spans->capacity = capacity;
   }
   const hr_span added = {start, start + bytes};
   if (bytes > 0) spans->list[spans->count++] = added;

@@ -9,7 +9,7 @@ typedef struct hr_span {
 
 typedef struct hr_spans {
   hr_span *list;
-  size_t count, room;
+  size_t count, capacity;
 } hr_spans;
 
 int hr_add_span(hr_spans *spans, uint64_t start, uint64_t bytes, hr_failure *failure);

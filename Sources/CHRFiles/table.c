@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-hr_table *hr_table_open(const char *path, const hr_table_room *room, hr_table_refusal *refusal) {
+hr_table *hr_table_open(const char *path, const hr_table_limits *limits, hr_table_refusal *refusal) {
   size_t size = 0, start = 0;
-  char *data = hr_load_text(path, room, &size, &start, refusal);
+  char *data = hr_load_text(path, limits, &size, &start, refusal);
   if (data == NULL) return NULL;
   hr_table *t = calloc(1, sizeof *t);
   if (t == NULL) {
@@ -16,7 +16,7 @@ hr_table *hr_table_open(const char *path, const hr_table_room *room, hr_table_re
   t->data = data;
   t->size = size;
   t->start = start;
-  t->room = *room;
+  t->limits = *limits;
   t->taken = size;
   t->mark = '.';
   t->delimiter = ',';
@@ -104,7 +104,7 @@ int hr_table_keep_rows(hr_table *t, size_t field, const char *text) {
 }
 
 static int ask(hr_table *t, size_t field, column_kind kind) {
-  if (field >= t->room.cells || t->slot_count >= INT32_MAX) return -1;
+  if (field >= t->limits.cells || t->slot_count >= INT32_MAX) return -1;
   slot *longer = realloc(t->slots, (t->slot_count + 1) * sizeof *longer);
   if (longer == NULL) return -1;
   t->slots = longer;

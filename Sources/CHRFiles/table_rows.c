@@ -70,7 +70,7 @@ static void lack(hr_table *t, int *what) { *what = t->stopped = 1; }
 
 /* Whether the asked columns may take so many bytes more. */
 static int take(hr_table *t, uint64_t bytes) {
-  if (bytes > t->room.bytes - t->taken) {
+  if (bytes > t->limits.bytes - t->taken) {
     lack(t, &t->out_of_room);
     return 0;
   }
@@ -82,7 +82,7 @@ static int grow_rows(hr_table *t) {
   const size_t entry = sizeof(double) > sizeof(size_t) ? sizeof(double) : sizeof(size_t);
   size_t more = t->row_capacity == 0 ? 4096 : t->row_capacity;
   /* The last step goes as far as there is room. */
-  uint64_t bytes_per_row = (t->slot_count + (t->kept_count > 0)) * entry, left = t->room.bytes - t->taken;
+  uint64_t bytes_per_row = (t->slot_count + (t->kept_count > 0)) * entry, left = t->limits.bytes - t->taken;
   if (bytes_per_row > 0 && more > left / bytes_per_row) more = (size_t)(left / bytes_per_row);
   if (more == 0) lack(t, &t->out_of_room);
   if (more == 0 || !take(t, more * bytes_per_row)) return 0;
@@ -166,7 +166,7 @@ static void on_field(void *text, size_t length, void *context) {
       return;
     }
   }
-  if (field >= t->room.cells) {
+  if (field >= t->limits.cells) {
     add_problem(t, HR_PROBLEM_TOO_MANY_CELLS, t->row_line, field, "", 0);
     t->stopped = 1;
     return;

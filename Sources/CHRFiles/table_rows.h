@@ -21,7 +21,7 @@ typedef struct slot {
 struct hr_table {
   char *data;
   size_t size, start;
-  hr_table_room room;
+  hr_table_limits limits;
   uint8_t mark, delimiter;
   int by_blanks;
   int64_t skip_lines;
@@ -50,7 +50,7 @@ struct hr_table {
   /* while parsing */
   int first_only, stopped, in_data, out_of_memory, out_of_room, has_quotes, after_return;
   size_t field, rows, row_capacity;
-  uint64_t taken; /* of the room's bytes */
+  uint64_t taken; /* of the limit of bytes */
   int last_empty;
   int64_t line, row_line, first_line, expected;
   int64_t *row_lines; /* where not all rows are kept */

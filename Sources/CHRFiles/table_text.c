@@ -12,11 +12,11 @@ static char *refuse(hr_table_refusal *refusal, hr_table_status status, char *dat
   return NULL;
 }
 
-static char *load(int file, uint64_t expected, const hr_table_room *room, size_t *size, hr_table_refusal *refusal) {
+static char *load(int file, uint64_t expected, const hr_table_limits *limits, size_t *size, hr_table_refusal *refusal) {
   /* One byte more than expected shows that the file ends there. */
   size_t capacity = (size_t)expected + 1, used = 0;
   char *data = malloc(capacity);
-  const uint64_t most = room->file_bytes < room->bytes ? room->file_bytes : room->bytes;
+  const uint64_t most = limits->file_bytes < limits->bytes ? limits->file_bytes : limits->bytes;
   if (data == NULL) return refuse(refusal, HR_TABLE_NO_MEMORY, NULL);
   while (1) {
     if (used > most) {
@@ -75,7 +75,7 @@ static hr_table_status utf16_kind(const unsigned char *bytes, size_t size) {
   return first > 0 ? HR_TABLE_UTF16_BIG : HR_TABLE_UTF16_LITTLE;
 }
 
-char *hr_load_text(const char *path, const hr_table_room *room, size_t *size, size_t *start,
+char *hr_load_text(const char *path, const hr_table_limits *limits, size_t *size, size_t *start,
                    hr_table_refusal *refusal) {
   memset(refusal, 0, sizeof *refusal);
   int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
@@ -88,10 +88,10 @@ char *hr_load_text(const char *path, const hr_table_room *room, size_t *size, si
   char *data = NULL;
   if (S_ISDIR(about.st_mode)) refusal->status = HR_TABLE_IS_DIRECTORY;
   else if (!S_ISREG(about.st_mode)) refusal->status = HR_TABLE_NOT_A_FILE;
-  else if ((uint64_t)about.st_size > room->file_bytes || (uint64_t)about.st_size > room->bytes) {
+  else if ((uint64_t)about.st_size > limits->file_bytes || (uint64_t)about.st_size > limits->bytes) {
     refusal->status = HR_TABLE_TOO_LARGE;
     refusal->bytes = (uint64_t)about.st_size;
-  } else data = load(file, (uint64_t)about.st_size, room, size, refusal);
+  } else data = load(file, (uint64_t)about.st_size, limits, size, refusal);
   close(file);
   if (data == NULL) return NULL;
   const unsigned char *bytes = (const unsigned char *)data;
@@ -107,7 +107,7 @@ char *hr_load_text(const char *path, const hr_table_room *room, size_t *size, si
     for (const char *p = data; p < nul; p++) refusal->line += *p == '\n';
     return refuse(refusal, HR_TABLE_BINARY, data);
   }
-  refusal->line = long_line(data, *size, room->line_bytes, &refusal->bytes);
+  refusal->line = long_line(data, *size, limits->line_bytes, &refusal->bytes);
   return refusal->line > 0 ? refuse(refusal, HR_TABLE_LONG_LINE, data) : data;
 }
 

@@ -193,8 +193,8 @@ static int tell_gap(const visit *v, const hsize_t *offsets, hr_failure *failure)
   hr_box gap = {.rank = v->packing->rank};
   for (int i = 0; i < gap.rank; i++) {
     gap.start[i] = offsets[i] > v->first[i] ? offsets[i] : v->first[i];
-    hsize_t room = v->last[i] - offsets[i] + 1;
-    gap.count[i] = offsets[i] + (room < v->packing->chunk[i] ? room : v->packing->chunk[i]) - gap.start[i];
+    hsize_t capacity = v->last[i] - offsets[i] + 1;
+    gap.count[i] = offsets[i] + (capacity < v->packing->chunk[i] ? capacity : v->packing->chunk[i]) - gap.start[i];
   }
   v->call(&gap, v->context);
   return 0;

@@ -1,4 +1,3 @@
-internal import HRSignals
 internal import RealModule
 
 /// Times of heart beats.

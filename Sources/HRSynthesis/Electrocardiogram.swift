@@ -1,4 +1,3 @@
-internal import HRSignals
 internal import RealModule
 
 /// An electrocardiogram of one lead with P, Q, R, S and T waves as bell curves, R peaking at the beat.

@@ -1,13 +1,12 @@
 internal import HRNumerics
-internal import HRSignals
 internal import RealModule
 
 /// The frames of a finger camera, pixel by pixel: the channel's mean of ``FingerCamera``, spread over the frame by a
 /// ``FingerPattern``.
 ///
-/// A pixel is `finger · mean + open · room + noise`, rounded to whole 8-bit codes (half away from zero) and clipped to
+/// A pixel is `finger · mean + open · ambient + noise`, rounded to whole 8-bit codes (half away from zero) and clipped to
 /// 0…255. `mean` is the channel's in that frame with pulse, breathing, drift and the noise that all pixels share.
-/// `room` is the ambient light, which has no pulse and wobbles slowly. The noise is normal with a standard deviation of
+/// `ambient` is the ambient light, which has no pulse and wobbles slowly. The noise is normal with a standard deviation of
 /// ``FingerCamera/pixelNoiseCodes``, independent from pixel to pixel, colour to colour and frame to frame, whatever the
 /// size of the frame (a camera that makes small frames by averaging has less). Levels and ranges of the ambient light
 /// are our choice and not measured.
@@ -32,7 +31,7 @@ package struct FingerFrames: Sendable {
   /// Means of red, green and blue, one for each frame.
   let means: [[Double]]
   let pattern: FingerPattern
-  private let room: (level: Double, wobble: Double, hz: Double, phase: Double)
+  private let ambient: (level: Double, wobble: Double, hz: Double, phase: Double)
   private let source: SynthesisSource
 
   init(_ size: FrameSize, means: [[Double]], sampleRate: Double, source: SynthesisSource) {
@@ -43,16 +42,16 @@ package struct FingerFrames: Sendable {
     count = means.map(\.count).min() ?? 0
     var traits = source.stream("camera frames")
     pattern = FingerPattern(size, &traits)
-    room = (
+    ambient = (
       traits.uniform(in: Self.roomLevel), traits.uniform(in: Self.wobble), traits.uniform(in: Self.wobbleHz),
       2 * .pi * traits.uniform()
     )
   }
 
   /// The ambient light in each colour, in codes.
-  func room(at frame: Int) -> [Double] {
-    let angle = 2 * .pi * room.hz * Double(frame) / sampleRate + room.phase
-    let now = room.level * (1 + room.wobble * Double.sin(angle))
+  func ambient(at frame: Int) -> [Double] {
+    let angle = 2 * .pi * ambient.hz * Double(frame) / sampleRate + ambient.phase
+    let now = ambient.level * (1 + ambient.wobble * Double.sin(angle))
     return Self.roomCodes.map { $0 * now }
   }
 
@@ -62,14 +61,14 @@ package struct FingerFrames: Sendable {
   package func pixels(_ frame: Int) -> [UInt8] {
     var noise = source.stream("camera pixels \(frame)")
     let means = means.map { $0[frame] }
-    let room = room(at: frame)
+    let ambient = ambient(at: frame)
     var codes: [UInt8] = []
     codes.reserveCapacity(size.pixels * FrameSize.colours)
     for pixel in 0..<size.pixels {
       let (finger, open) = (pattern.finger[pixel], pattern.open[pixel])
       for colour in 0..<FrameSize.colours {
         let code =
-          finger * means[colour] + open * room[colour] + FingerCamera.pixelNoiseCodes * noise.normal()
+          finger * means[colour] + open * ambient[colour] + FingerCamera.pixelNoiseCodes * noise.normal()
         codes.append(UInt8(clamping: Int(saturating: code.rounded())))
       }
     }

@@ -1,5 +1,4 @@
 internal import HRNumerics
-internal import HRSignals
 internal import RealModule
 
 /// The form of a pulse.

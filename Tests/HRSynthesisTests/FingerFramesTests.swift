@@ -67,13 +67,13 @@ import Testing
     let made = try #require(Self.plan().frames(1))
     var left: [[Double]] = []
     for frame in 0..<made.count {
-      let room = made.room(at: frame)
+      let ambient = made.ambient(at: frame)
       left.append(
         made.pixels(frame).enumerated().map { place, code in
           let (pixel, colour) = (place / 3, place % 3)
           return Double(code)
             - (made.pattern.finger[pixel] * made.means[colour][frame]
-              + made.pattern.open[pixel] * room[colour])
+              + made.pattern.open[pixel] * ambient[colour])
         })
     }
     let all = left.flatMap(\.self)
@@ -95,7 +95,7 @@ import Testing
         $0.seconds = 40
         $0.cameraRate = 30
       }.frames(1))
-    let red = (0..<made.count).map { made.room(at: $0)[0] }
+    let red = (0..<made.count).map { made.ambient(at: $0)[0] }
     let (low, high) = (try #require(red.min()), try #require(red.max()))
     #expect(low >= 110 * 0.6 * 0.8 && high <= 110 * 1.2 * 1.2 && high / low > 1.09)
     // At 0.25 Hz and a fifth of 132 codes a frame later it is 1.4 codes away.

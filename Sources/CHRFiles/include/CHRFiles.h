@@ -70,12 +70,12 @@ typedef enum hr_table_status {
 } hr_table_status;
 
 /* What a table may take; nothing is allocated for more. */
-typedef struct hr_table_room {
+typedef struct hr_table_limits {
   uint64_t file_bytes;
   uint64_t line_bytes;
   uint64_t cells;       /* of a row */
   uint64_t bytes;       /* of the text and the columns that are asked for, together */
-} hr_table_room;
+} hr_table_limits;
 
 /* Why a table was not opened. */
 typedef struct hr_table_refusal {
@@ -108,7 +108,7 @@ typedef struct hr_problem {
 } hr_problem;
 
 /* Reads the whole file, if there is room for it. */
-hr_table *hr_table_open(const char *path, const hr_table_room *room, hr_table_refusal *refusal);
+hr_table *hr_table_open(const char *path, const hr_table_limits *limits, hr_table_refusal *refusal);
 void hr_table_close(hr_table *table);
 const char *hr_system_message(int code);
 
@@ -283,10 +283,10 @@ typedef enum hr_mat_kind {
 typedef struct hr_mat hr_mat;
 typedef struct hr_mat_array hr_mat_array; /* an array of the file: a variable, or a part of one */
 
-typedef struct hr_mat_room {
+typedef struct hr_mat_limits {
   uint64_t arrays; /* variables, cells and fields that are gone through */
   uint64_t bytes;  /* of a packed variable */
-} hr_mat_room;
+} hr_mat_limits;
 
 typedef struct hr_mat_info {
   hr_mat_kind kind;
@@ -297,7 +297,7 @@ typedef struct hr_mat_info {
 } hr_mat_info;
 
 /* < 7.3. NULL on failure. */
-hr_mat *hr_mat_open(const char *path, const hr_mat_room *room, hr_failure *failure);
+hr_mat *hr_mat_open(const char *path, const hr_mat_limits *limits, hr_failure *failure);
 void hr_mat_close(hr_mat *mat);
 /* The next variable, whose sizes were held against each other before libmatio saw it; NULL at the end of the file, with
    failure->kind 0, and on failure. It lives as long as the file is open. All that are needed come before the first

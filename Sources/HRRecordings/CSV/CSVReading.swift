@@ -11,7 +11,7 @@ final class CSVReading {
   let firstRow: [String]
 
   init(_ path: String, format: CSVFormat, budget: ReadingBudget) throws(Diagnostics) {
-    var availableBytes = hr_table_room(budget)
+    var availableBytes = hr_table_limits(budget)
     var refusal = hr_table_refusal()
     guard let table = hr_table_open(path, &availableBytes, &refusal) else {
       throw CSVProblem.unopened(refusal, path: path, budget: budget)
@@ -221,7 +221,7 @@ extension NameOrIndex {
   }
 }
 
-extension hr_table_room {
+extension hr_table_limits {
   fileprivate init(_ budget: ReadingBudget) {
     self.init(
       file_bytes: UInt64(clamping: budget.limits[.tableBytes]),

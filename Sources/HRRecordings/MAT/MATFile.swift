@@ -13,7 +13,7 @@ struct MATFile: ~Copyable {
 
   init(_ path: String, budget: ReadingBudget) throws(Diagnostics) {
     guard hr_reads_mat() != 0 else { throw OptionalFormat.mat.lack(path) }
-    var availableBytes = hr_mat_room()
+    var availableBytes = hr_mat_limits()
     availableBytes.arrays = UInt64(clamping: budget.limits[.members])
     availableBytes.bytes = UInt64(clamping: budget.limits[.recordingBytes])
     var failure = hr_failure()

@@ -96,7 +96,7 @@ extension MovedBeats {
 
 /// Cache of noise recordings, each of which is read once, when it is first needed.
 package struct NoiseCache {
-  private var shelved: [String: [Signal]] = [:]
+  private var cached: [String: [Signal]] = [:]
 
   package init() {}
 
@@ -112,7 +112,7 @@ package struct NoiseCache {
     let entry = plan.dataset.recordings[stream.index(below: plan.dataset.recordings.count)]
     let name = plan.dataset.qualifiedName(of: entry.id)
     let key = "\(plan.identity) \(entry.id)"
-    if let known = shelved[key] { return known }
+    if let known = cached[key] { return known }
     let channels: Channels
     do {
       channels = try plan.dataset.load(entry, needing: Set(plan.channels), reference: false).channels
@@ -125,7 +125,7 @@ package struct NoiseCache {
       throw ScenarioFailure(
         "the noise \(name) has no samples of \(plan.channels.map(\.rawValue).joined(separator: " or "))")
     }
-    shelved[key] = signals
+    cached[key] = signals
     return signals
   }
 }

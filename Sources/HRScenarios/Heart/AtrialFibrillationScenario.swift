@@ -1,5 +1,4 @@
 internal import HRPlugins
-internal import HRSignals
 internal import RealModule
 
 /// Atrial fibrillation: intervals without order, and pulses as uneven as they are, in episodes.

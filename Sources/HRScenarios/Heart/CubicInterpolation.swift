@@ -86,7 +86,7 @@ extension [Double] {
     }
     guard low <= high else { return value }
     // A hair more, so that rounding on an even grid is not cut off.
-    let room = overshoot * (high - low) * (1 + 1e-12)
-    return Swift.min(Swift.max(value, low - room), high + room)
+    let slack = overshoot * (high - low) * (1 + 1e-12)
+    return Swift.min(Swift.max(value, low - slack), high + slack)
   }
 }

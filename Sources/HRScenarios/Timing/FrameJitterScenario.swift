@@ -80,8 +80,8 @@ struct FrameJitterScenario: Scenario {
         let offset = offset(2 * stream.uniform() - 1) / frames.nominalRate
         guard index > 0, index < frames.count - 1 else { continue }
         let time = frames.times[index]
-        let room = min(time - frames.times[index - 1], frames.times[index + 1] - time)
-        let limit = Self.farthestIntervals * room
+        let distance = min(time - frames.times[index - 1], frames.times[index + 1] - time)
+        let limit = Self.farthestIntervals * distance
         let shifted = time + min(max(offset, -limit), limit)
         // If a clock's large numbers cannot resolve the two times, the frame stays in time.
         let moment = shifted > taken.times[index - 1] ? shifted : time

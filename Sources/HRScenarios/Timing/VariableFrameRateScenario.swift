@@ -76,8 +76,8 @@ struct VariableFrameRateScenario: Scenario {
       }
       guard next < frames.count else { break }
       let start = means.start(of: next)
-      let room = min(stretch.end, recordingEnd) - start
-      let exposures = Int(saturating: max(0, (room + TimeRange.slack) / exposure))
+      let remaining = min(stretch.end, recordingEnd) - start
+      let exposures = Int(saturating: max(0, (remaining + TimeRange.slack) / exposure))
       guard exposures > 0 else { continue }
       for number in 0..<exposures {
         let from = start + Double(number) * exposure
