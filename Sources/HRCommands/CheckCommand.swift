@@ -1,9 +1,7 @@
 internal import HRRunning
 internal import HRSupport
 internal import ArgumentParser
-internal import HRRecordings
 internal import HRReporting
-internal import HRSignals
 
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,6 +1,5 @@
 internal import HRRunning
 internal import HRSupport
-internal import HRReporting
 
 extension Experiment {
   /// Resolves the request of a command line as an experiment, so that the same rules and messages apply.

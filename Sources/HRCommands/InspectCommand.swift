@@ -3,7 +3,6 @@ internal import HRSupport
 internal import ArgumentParser
 internal import HRRecordings
 internal import HRReporting
-internal import HRPlugins
 internal import Foundation
 
 struct InspectCommand: ParsableCommand {

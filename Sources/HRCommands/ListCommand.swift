@@ -5,8 +5,6 @@ internal import ArgumentParser
 internal import Foundation
 internal import HRSupport
 internal import HRPlugins
-internal import HRRecordings
-internal import HRReporting
 
 struct ListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

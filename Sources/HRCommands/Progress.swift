@@ -1,5 +1,4 @@
 internal import HRRunning
-internal import HRSignals
 internal import Synchronization
 
 /// The progress of a run: on a terminal a bar that is redrawn in place, elsewhere a line every ten seconds; nothing

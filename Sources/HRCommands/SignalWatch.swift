@@ -1,4 +1,3 @@
-internal import HRRunning
 internal import HRSupport
 internal import Foundation
 

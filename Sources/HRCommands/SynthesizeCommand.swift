@@ -1,4 +1,3 @@
-internal import HRReporting
 internal import HRSupport
 internal import ArgumentParser
 internal import HRRecordings

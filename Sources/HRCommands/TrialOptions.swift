@@ -3,7 +3,6 @@ internal import ArgumentParser
 internal import HRSupport
 internal import HRPlugins
 internal import HRRecordings
-internal import HRReporting
 internal import HRSignals
 
 /// Options of a scenario of the command line, by itself or as one of an experiment's.

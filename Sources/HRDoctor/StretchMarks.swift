@@ -1,4 +1,3 @@
-internal import HRSupport
 internal import HRNumerics
 internal import HRSignals
 

@@ -1,4 +1,3 @@
-internal import HRNumerics
 internal import RealModule
 
 /// Errors of estimates from their references, over the windows that have both.

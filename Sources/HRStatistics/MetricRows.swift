@@ -1,5 +1,3 @@
-internal import HRNumerics
-
 extension Metric {
   /// Every metric. A new one is a row here, in a block of its own at the end of `summary.csv`.
   public static let all: [Metric] = [

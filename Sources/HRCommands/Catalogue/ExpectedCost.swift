@@ -1,4 +1,3 @@
-internal import HREvaluation
 internal import HRRunning
 internal import HRSupport
 

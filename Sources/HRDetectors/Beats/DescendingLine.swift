@@ -1,4 +1,3 @@
-internal import HRSignals
 internal import RealModule
 
 /// The adaptive threshold of H. S. Shin et al. (2009): a line that falls from beat to beat until it meets the wave.

@@ -1,5 +1,3 @@
-internal import HRSignals
-
 /// The walk of ``PWDDetector`` along a smooth wave and its slope.
 struct PulseWalk {
   let x: [Double]

@@ -1,6 +1,5 @@
 internal import HRNumerics
 internal import HRPlugins
-internal import HRSignals
 
 /// POS, the plane orthogonal to the skin: a window of 1.6 s slides on frame by frame; in each, the temporally
 /// normalised colours are projected as ``PlaneOrthogonal`` says, and all windows are summed.

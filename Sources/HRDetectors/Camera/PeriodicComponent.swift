@@ -1,6 +1,5 @@
 internal import HRNumerics
 internal import HRPlugins
-internal import HRSignals
 
 /// Picks, of several waves, the one whose spectrum has the highest peak for its total, and gives it a sign.
 ///

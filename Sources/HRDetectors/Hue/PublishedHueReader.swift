@@ -1,5 +1,4 @@
 internal import HRPlugins
-internal import HRSignals
 
 /// Processing of a frame in the published hue apps, at any frame rate.
 ///

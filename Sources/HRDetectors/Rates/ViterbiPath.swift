@@ -1,4 +1,3 @@
-internal import HRSignals
 internal import RealModule
 
 /// The most plausible path of a rate through the spectra of a recording.

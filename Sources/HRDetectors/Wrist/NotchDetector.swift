@@ -1,5 +1,4 @@
 internal import HRPlugins
-internal import HRSignals
 internal import RealModule
 
 /// Filters the cadence and its harmonics out of the pulse wave by notches, then takes the largest spectral peak.

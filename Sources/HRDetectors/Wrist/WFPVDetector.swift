@@ -1,5 +1,4 @@
 internal import HRPlugins
-internal import HRSignals
 
 /// Wiener filters and phase vocoder: removes the accelerometer's spectrum from the pulse wave's and follows the peak.
 ///

@@ -1,6 +1,5 @@
 internal import HRNumerics
 internal import HRPlugins
-internal import HRSignals
 internal import RealModule
 
 /// The front end of WFPV: window after window the pulse wave's amplitude spectrum with the accelerometer's taken out by

@@ -1,4 +1,3 @@
-internal import HRRunning
 package import HRStatistics
 
 /// The detectors of one scenario ranked against each other, cluster by cluster, over the windows that all of them

@@ -1,4 +1,3 @@
-internal import HRPlugins
 internal import HRRunning
 internal import HRSignals
 internal import HRSupport

@@ -1,4 +1,3 @@
-internal import HRSupport
 package import HRRunning
 internal import HRSignals
 package import HRStatistics

@@ -1,6 +1,4 @@
-internal import HRNumerics
 package import HRRunning
-internal import HRSignals
 package import HRSupport
 
 /// Content of `results.json`: the same for the same experiment, data and build.

@@ -1,4 +1,3 @@
-internal import HRNumerics
 package import HRSignals
 
 /// Checked content of `dataset.json`: the rules by which the files of a data set become recordings.

@@ -1,4 +1,3 @@
-internal import HRNumerics
 package import HRSupport
 internal import HRSignals
 

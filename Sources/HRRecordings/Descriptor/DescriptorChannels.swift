@@ -1,4 +1,3 @@
-internal import HRNumerics
 internal import HRSupport
 internal import HRSignals
 

@@ -1,5 +1,3 @@
-internal import HRSupport
-
 /// Requested annotations of an EDF+ file, and the texts of some others.
 ///
 /// An annotation is `+12.5`, perhaps byte 21 and a duration, byte 20, and texts that each end with byte 20; byte 0 ends

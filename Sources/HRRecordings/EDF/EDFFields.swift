@@ -1,4 +1,3 @@
-internal import HRNumerics
 internal import HRSupport
 
 /// Fields of an EDF header, and the problems found in them.

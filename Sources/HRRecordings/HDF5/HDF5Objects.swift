@@ -1,6 +1,5 @@
 internal import CHRFiles
 package import HRSupport
-internal import HRSignals
 
 extension HDF5File {
   /// Returns absolute paths of the datasets that match a pattern, in natural order (`rec_2` before `rec_10`).

@@ -1,5 +1,4 @@
 internal import HRSupport
-internal import HRNumerics
 internal import HRSignals
 
 /// An annotation of a file.

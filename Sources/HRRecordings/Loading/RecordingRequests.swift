@@ -1,5 +1,3 @@
-internal import HRSignals
-
 /// Requests of a recording to its files.
 extension RecordingLoader {
   private mutating func request(_ location: DataLocation, optional: Bool = false) {

@@ -1,5 +1,4 @@
 internal import CHRFiles
-internal import HRSupport
 
 /// An array in a MAT file, without its values: a variable, a cell, a field.
 struct MATArray {

@@ -1,5 +1,3 @@
-internal import HRSupport
-
 /// Type of the elements of a NumPy array, as in `descr`: `<f8`, `|b1`.
 struct NPYType: Equatable {
   enum Kind: Equatable {

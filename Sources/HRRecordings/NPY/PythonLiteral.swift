@@ -1,5 +1,3 @@
-internal import HRSupport
-
 /// The subset of Python's literals that occurs in headers of NPY files.
 indirect enum PythonLiteral: Equatable {
   case text(String)

@@ -1,5 +1,4 @@
 package import HRSupport
-internal import HRNumerics
 internal import HRSignals
 
 /// A descriptor and a first experiment for a folder of recordings, with the guesses, their reasons, and the gaps.

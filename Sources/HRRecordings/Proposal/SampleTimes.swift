@@ -1,5 +1,4 @@
 internal import HRSupport
-internal import HRSignals
 
 /// Sample times of a channel, as far as its file states them.
 struct SampleTimes {

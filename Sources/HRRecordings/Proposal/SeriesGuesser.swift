@@ -1,4 +1,3 @@
-internal import HRSupport
 internal import HRSignals
 
 /// Guesses at the series of one file: by names, which the values must confirm, then by values alone.

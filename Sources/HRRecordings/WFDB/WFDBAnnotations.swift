@@ -1,4 +1,3 @@
-internal import HRNumerics
 internal import HRSupport
 
 /// One annotation of a WFDB annotation file.

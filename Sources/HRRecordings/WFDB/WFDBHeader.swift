@@ -1,5 +1,4 @@
 internal import HRSupport
-internal import HRNumerics
 
 /// The header of a WFDB record: a line about the record, then one for each signal or segment.
 ///

@@ -1,5 +1,4 @@
 internal import HRSupport
-internal import HRNumerics
 
 /// One reading of a WFDB record: its header, those of its segments, and the requested signal files.
 struct WFDBReading {

@@ -1,6 +1,5 @@
 package import HREvaluation
 internal import HRRunning
-internal import HRSupport
 
 /// Output of `hreval compare` on two runs of one experiment whose recordings, data or references differ: no verdicts,
 /// but the changes in the windows that both have.

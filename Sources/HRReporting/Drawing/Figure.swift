@@ -1,5 +1,3 @@
-internal import HRSignals
-
 /// A figure as a value: panels with axes and marks, in the units of the data.
 package struct Figure: Drawing, Equatable {
   package let title: String

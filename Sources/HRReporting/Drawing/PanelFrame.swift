@@ -1,5 +1,3 @@
-internal import HRSignals
-
 /// One panel on the page: the positions of data values in pixels, and their drawing.
 struct PanelFrame {
   let left: Double

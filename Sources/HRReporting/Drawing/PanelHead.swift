@@ -1,5 +1,3 @@
-internal import HRSignals
-
 /// Title and note above the panels of a figure, in as many lines as the longest of them need, so that the axes stay
 /// in line.
 struct PanelHead {

@@ -1,5 +1,3 @@
-internal import HRSignals
-
 /// A figure of rows: a name on the left, marks on a scale that all rows share, a text on the right.
 package struct RowPlot: Drawing, Equatable {
   package let title: String

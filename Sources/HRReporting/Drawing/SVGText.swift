@@ -1,5 +1,4 @@
 internal import HRSupport
-internal import HRSignals
 
 /// A sketch as SVG: a file of its own, or an element of a page. Coordinates have one decimal.
 package struct SVGText {

@@ -1,5 +1,4 @@
 package import HRRunning
-internal import HRSupport
 internal import HRSignals
 
 /// The README of exported trials, for readers who have no hreval.

@@ -1,5 +1,4 @@
 internal import HRSupport
-internal import HREvaluation
 internal import HRRunning
 
 /// A file with rows of each unit of a run.

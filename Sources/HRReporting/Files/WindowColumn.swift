@@ -1,5 +1,4 @@
 internal import HRRunning
-internal import HRSupport
 
 /// One column of `windows.csv` and `windows.h5`.
 struct WindowColumn: Sendable {

@@ -1,6 +1,5 @@
 internal import HREvaluation
 internal import HRRunning
-internal import HRSupport
 
 /// The columns that `windows.csv` and `windows.h5` have, and the source of their rows: one per (recording, scenario,
 /// repeat, detector, window), in that order; of tries, each detector's own.

@@ -1,5 +1,4 @@
 internal import HREvaluation
-internal import HRSignals
 
 /// One scenario of a history: a panel per detector with the followed figure over the runs.
 struct HistoryFigure {

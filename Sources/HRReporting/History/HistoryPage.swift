@@ -1,5 +1,4 @@
 package import HREvaluation
-internal import HRNumerics
 
 /// The files of `hreval history --output`.
 package enum HistoryFiles {

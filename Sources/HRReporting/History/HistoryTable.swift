@@ -1,5 +1,4 @@
 internal import HREvaluation
-internal import HRSignals
 
 /// A row per trend: its first level, its latest level, its last change and remarks.
 struct HistoryTable {

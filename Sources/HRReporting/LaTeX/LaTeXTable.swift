@@ -1,5 +1,3 @@
-internal import HRSupport
-
 /// A table for a paper, with booktabs' rules and siunitx's columns, which align decimal points.
 struct LaTeXTable {
   let table: Table

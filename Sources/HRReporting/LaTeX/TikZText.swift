@@ -1,5 +1,3 @@
-internal import HRSupport
-
 /// A drawing as a figure for a paper: TikZ draws the marks of its sketch, by the rules that SVG files have.
 struct TikZText {
   let sketch: Sketch

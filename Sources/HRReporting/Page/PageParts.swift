@@ -1,4 +1,3 @@
-internal import HREvaluation
 internal import HRRunning
 
 /// The parts of a run's page, ordered by the reader's questions.

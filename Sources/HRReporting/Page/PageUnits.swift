@@ -1,7 +1,6 @@
 internal import HRSupport
 internal import HREvaluation
 internal import HRRunning
-internal import HRStatistics
 
 /// The windows of a run that its page holds: reference and readings of whole units of work, the most informative
 /// first, as many as fit.

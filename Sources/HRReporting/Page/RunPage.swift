@@ -1,6 +1,5 @@
 package import HREvaluation
 internal import HRRunning
-internal import HRStatistics
 
 /// `report.html`: the run as a page that begins with the answer, and leads an expert down to one window.
 package struct RunPage: Sendable {

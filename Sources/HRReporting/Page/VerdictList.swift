@@ -1,5 +1,4 @@
 internal import HREvaluation
-internal import HRRunning
 internal import HRStatistics
 
 /// The declared comparisons of one scenario as a list: verdict, detector and baseline, difference and its

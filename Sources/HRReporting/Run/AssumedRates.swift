@@ -1,6 +1,5 @@
 internal import HREvaluation
 package import HRRunning
-internal import HRNumerics
 internal import HRSupport
 
 /// Detectors that do not use the times of their samples, and the effect on their rates for recordings of a sample

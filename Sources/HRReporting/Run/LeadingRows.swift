@@ -1,4 +1,3 @@
-internal import HRStatistics
 internal import HREvaluation
 internal import HRRunning
 

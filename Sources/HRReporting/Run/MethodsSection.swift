@@ -1,6 +1,5 @@
 internal import HREvaluation
 internal import HRRunning
-internal import HRNumerics
 internal import HRStatistics
 
 /// "How these numbers were made": methods, for a reviewer.

@@ -1,6 +1,5 @@
 internal import HREvaluation
 internal import HRSignals
-internal import HRNumerics
 internal import HRStatistics
 
 /// "How to read this": the meaning of each figure, for readers who meet it for the first time.

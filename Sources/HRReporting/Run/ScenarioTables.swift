@@ -1,7 +1,6 @@
 internal import HRRunning
 internal import HREvaluation
 internal import HRSupport
-internal import HRNumerics
 internal import HRStatistics
 
 /// The tables of one scenario: one row per detector, columns as the experiment's `metrics` ask for.

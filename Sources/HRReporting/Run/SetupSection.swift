@@ -1,7 +1,6 @@
 internal import HREvaluation
 internal import HRRunning
 internal import HRSignals
-internal import HRStatistics
 
 /// "What was run": data, windows, tolerance, detectors, scenarios, recordings.
 struct SetupSection {

@@ -1,6 +1,5 @@
 package import HREvaluation
 package import HRRunning
-internal import HRNumerics
 internal import HRStatistics
 
 /// Returns the last output of `hreval run`: suspicious properties of the data; the table, a block per scenario; the

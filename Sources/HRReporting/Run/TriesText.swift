@@ -1,5 +1,4 @@
 internal import HRRunning
-internal import HRSupport
 
 /// Prior analyses on the recordings of a run, as far as the ledger knows, in words. The words never claim that there
 /// were none: a ledger only knows the runs that wrote to it.

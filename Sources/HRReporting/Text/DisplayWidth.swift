@@ -1,5 +1,4 @@
 internal import HRSupport
-internal import HRSignals
 
 extension String {
   /// Number of terminal columns the text takes: two for East Asian wide characters and emoji, none for combining

@@ -1,5 +1,3 @@
-internal import HRSignals
-
 /// Returns a block character for each value, the lowest block at `low` and the highest at `high`.
 ///
 /// - Parameter gap: character for a value that does not exist.

@@ -1,4 +1,3 @@
-internal import HRPlugins
 package import HRRecordings
 package import HRSignals
 

@@ -1,5 +1,4 @@
 package import HRPlugins
-internal import HRScenarios
 package import HRSignals
 
 /// One scenario of the experiment. A sweep gives one per value, and so does a list of window lengths or starts.

@@ -1,6 +1,3 @@
-internal import HRRecordings
-internal import HRSignals
-
 /// The groups of a unit by one stratum.
 package enum UnitGroups: Equatable, Sendable {
   /// The recording belongs to one group.

@@ -1,5 +1,3 @@
-internal import HRSupport
-
 /// The command of a program, from an experiment's entry.
 package struct ProgramCommand: Codable, Hashable, Sendable {
   /// Program and arguments, as written; at least one.

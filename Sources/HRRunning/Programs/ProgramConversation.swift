@@ -1,5 +1,4 @@
 internal import HRSupport
-internal import HRSignals
 
 /// The exchange of messages with a running program: its description, then questions one at a time.
 final class ProgramConversation {

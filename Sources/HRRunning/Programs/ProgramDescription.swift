@@ -1,4 +1,3 @@
-internal import HRSupport
 package import HRPlugins
 package import HRSignals
 

@@ -2,7 +2,6 @@ package import HRSupport
 package import HRPlugins
 package import HRSignals
 internal import Foundation
-internal import HRRecordings
 
 /// Values that another program gave for one quantity of one recording, read from its output file.
 ///

@@ -1,4 +1,3 @@
-internal import HRSignals
 package import HRSupport
 
 /// Result of a short check of one of an experiment's data sets: reads its smallest recordings until one can be

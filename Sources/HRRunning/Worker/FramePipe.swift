@@ -1,6 +1,5 @@
 internal import Foundation
 internal import HRSupport
-internal import HRSignals
 
 /// Length-prefixed frames over a file descriptor: four bytes of little-endian length, a kind, the payload.
 struct FramePipe: Sendable {

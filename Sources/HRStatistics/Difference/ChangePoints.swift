@@ -1,4 +1,3 @@
-internal import HRNumerics
 internal import RealModule
 
 /// Change points of a series: positions at which its level steps.

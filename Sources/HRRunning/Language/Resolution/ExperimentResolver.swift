@@ -1,5 +1,4 @@
 package import HRSupport
-internal import HRPlugins
 internal import HRRecordings
 internal import HRSignals
 internal import HRStatistics

@@ -1,6 +1,5 @@
 internal import HRSupport
 internal import HRPlugins
-internal import HRRecordings
 
 /// Programs in other languages: detectors, filters and extractors.
 extension ExperimentResolver {

@@ -1,5 +1,4 @@
 internal import HRSupport
-internal import HRRecordings
 
 extension DetectorPlan {
   fileprivate var recordedKey: JSONKey<String?> {
