@@ -134,7 +134,7 @@ package final class ProgramRegistry: Sendable {
 
   // MARK: To workers
 
-  /// What a worker's registry is made of.
+  /// Parts of a worker's registry.
   struct Sent: Codable {
     fileprivate struct Program: Codable {
       let number: Int
