@@ -20,12 +20,13 @@ public enum HRevalCommand {
     adding detectors: [DetectorEntry] = [], extractors: [ExtractorEntry] = [], filters: [FilterEntry] = [],
     qualities: [QualityEntry] = [], scenarios: [ScenarioEntry] = []
   ) -> Never {
+    StandardStreams.prepare()
+    if let code = RootCommand.refusal() { exit(StandardStreams.exitCode(code)) }
     let builtIn = Plugins.builtIn
     let plugins = Plugins(
       detectors: builtIn.detectors + Catalog(detectors), filters: builtIn.filters + Catalog(filters),
       extractors: builtIn.extractors + Catalog(extractors),
       scenarios: builtIn.scenarios + Catalog(scenarios), qualities: builtIn.qualities + Catalog(qualities))
-    StandardStreams.prepare()
     let code = PluginContext.$plugins.withValue(plugins) {
       PluginContext.$programName.withValue(Program.calledName) {
         RootCommand.outcome()
@@ -74,6 +75,21 @@ struct RootCommand: ParsableCommand {
     return PluginContext.programName == "hreval" ? build : "\(PluginContext.programName): \(build)"
   }
 
+  /// Prepares the process, before it needs much of a stack.
+  ///
+  /// - Returns: the exit code, if the system gives it too little memory.
+  static func refusal() -> Int32? {
+    // A keeper has the limits of a worker, and raises them itself.
+    if CommandLine.arguments.dropFirst().first == Keeper.name { return nil }
+    do throws(Diagnostics) {
+      try ProcessLimits.prepare()
+      return nil
+    } catch {
+      Terminal.show(error)
+      return 2
+    }
+  }
+
   /// Parses the command line and runs the command.
   ///
   /// - Returns: the exit code. The parser's own function writes help and errors with calls that trap or are lost if a
@@ -89,8 +105,6 @@ struct RootCommand: ParsableCommand {
     }
     do {
       var command = try parseAsRoot()
-      // A keeper has the limits of a worker, and raises them itself.
-      if !(command is KeeperCommand) { try ProcessLimits.prepare() }
       try command.run()
       return 0
     } catch let refusal as Diagnostics {

@@ -35,7 +35,10 @@ public struct BeatTally: Equatable, Sendable {
   public init() {}
 
   /// - Parameters:
-  ///   - reference: as of ``BeatMatching``, like the next three.
+  ///   - reference: as of ``BeatMatching``.
+  ///   - detected: as of ``BeatMatching``.
+  ///   - toleranceSeconds: as of ``BeatMatching``.
+  ///   - lagSeconds: as of ``BeatMatching``.
   ///   - withChance: false leaves the metronome out, which takes most of the time.
   public init(
     reference: [Double], detected: [Double], toleranceSeconds: Double, lagSeconds: Double,
