@@ -127,7 +127,11 @@ import Testing
   }
 
   @Test func theEndOfTheTerminalLeavesAResumableRun() throws {
-    try withLongRun { folder in
+    try withProject(count: 10, seconds: 25) { folder in
+      // Long enough that it cannot end before the signal comes, on a busy machine either.
+      _ = try experiment(
+        detectors: #"["peak", "fft"]"#, scenarios: #"[{"scenario": "whiteNoise", "repeats": 60}]"#
+      ).written(to: folder + "/trial.json")
       let ending = try Program.run(
         ["run", "trial.json", "--jobs", "1", "--output", "run", "--quiet"], in: folder,
         ending: (SIGHUP, onceGrown: folder + "/run/units.partial"))
