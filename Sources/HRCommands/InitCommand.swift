@@ -269,7 +269,7 @@ struct InitWorkerCommand: ParsableCommand {
         }
       }
     }
-    if code != 0 { throw ExitCode(code) }
+    try end(with: code)
   }
 }
 

@@ -206,7 +206,7 @@ struct InspectWorkerCommand: ParsableCommand {
         ).bytes
       }
     }
-    if code != 0 { throw ExitCode(code) }
+    try end(with: code)
   }
 }
 

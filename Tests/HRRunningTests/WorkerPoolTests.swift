@@ -149,7 +149,7 @@ import Testing
         frame + (try #require(zip(questions[0], questions[1]).enumerated().first { $1.0 != $1.1 })).offset + 1
       let length = frame + questions[0].count
       // One worker starts after the other and its successor have ended and been reaped, and answers the questions.
-      // The system chooses for which of the two threads it works. One byte of a question is the unit. `od` takes all of
+      // The system chooses for which of the two threads it works. One byte of a question is the unit's digit. `od` takes all of
       // them: if it stopped at this one, `dd` could be ended before it has read the rest.
       let script = """
         cd \(folder)
@@ -159,7 +159,7 @@ import Testing
           dd bs=1 count=\(order) of=order 2>/dev/null
           \(Self.ready)
           while set -- $(dd bs=1 count=\(length) 2>/dev/null | od -An -v -tu1) && [ $# -eq \(length) ]; do
-            cat "answer${\(unit)}"
+            cat "answer$((${\(unit)} - 48))"
           done
           exit
         fi

@@ -42,7 +42,7 @@ package enum ContentHash {
   }
 
   fileprivate static func hexadecimal(_ digest: [UInt8]) -> String {
-    digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    digest.map { String($0, radix: 16).zeroPadded(to: 2) }.joined()
   }
 }
 

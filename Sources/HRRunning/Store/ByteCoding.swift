@@ -6,24 +6,18 @@ package struct ByteWriter {
 
   package init() {}
 
-  package mutating func write(_ integer: Int) {
-    write(UInt64(bitPattern: Int64(clamping: integer)))
-  }
+  package mutating func write(_ integer: Int) { write(UInt64(bitPattern: Int64(clamping: integer))) }
 
   package mutating func write(_ bits: UInt64) { append(bits) }
 
-  package mutating func write(_ number: Double) {
-    write(number.bitPattern)
-  }
+  package mutating func write(_ number: Double) { write(number.bitPattern) }
 
   package mutating func write(_ text: String) {
     write(text.utf8.count)
     append(text.utf8)
   }
 
-  package mutating func write(_ byte: UInt8) {
-    bytes.append(byte)
-  }
+  package mutating func write(_ byte: UInt8) { bytes.append(byte) }
 
   package mutating func write(_ texts: [String]) {
     write(texts.count)
@@ -46,9 +40,7 @@ package struct ByteWriter {
   }
 
   /// Writes NaN for `nil` and for numbers that are not finite.
-  mutating func write(finite number: Double?) {
-    write(number.flatMap { $0.isFinite ? $0 : nil } ?? .nan)
-  }
+  mutating func write(finite number: Double?) { write(number.flatMap { $0.isFinite ? $0 : nil } ?? .nan) }
 
   /// Writes four bytes per number.
   mutating func write(_ numbers: [Float]) {
@@ -92,9 +84,7 @@ package struct ByteReader {
   private let bytes: [UInt8]
   var position = 0
 
-  package init(_ bytes: some Collection<UInt8>) {
-    self.bytes = Array(bytes)
-  }
+  package init(_ bytes: some Collection<UInt8>) { self.bytes = Array(bytes) }
 
   package var isAtEnd: Bool { position == bytes.count }
 
@@ -117,9 +107,7 @@ package struct ByteReader {
     return UInt64(littleEndian: value)
   }
 
-  package mutating func integer() throws(Damaged) -> Int {
-    Int(clamping: Int64(bitPattern: try bits()))
-  }
+  package mutating func integer() throws(Damaged) -> Int { Int(clamping: Int64(bitPattern: try bits())) }
 
   /// Reads a count of elements that take at least a byte each.
   package mutating func count() throws(Damaged) -> Int {
@@ -128,9 +116,7 @@ package struct ByteReader {
     return value
   }
 
-  package mutating func number() throws(Damaged) -> Double {
-    Double(bitPattern: try bits())
-  }
+  package mutating func number() throws(Damaged) -> Double { Double(bitPattern: try bits()) }
 
   package mutating func byte() throws(Damaged) -> UInt8 {
     guard position < bytes.count else { throw Damaged() }

@@ -1,7 +1,7 @@
 internal import HRSupport
 
 /// A question to a worker about an experiment.
-enum UnitQuestion: ProcessMessage, Equatable {
+enum UnitQuestion: Codable, Equatable {
   /// The result of a unit.
   case result(unit: Int)
   /// Facts of a recording, and whether it can be used; nothing is computed.
@@ -12,6 +12,24 @@ enum UnitQuestion: ProcessMessage, Equatable {
   case signals(unit: Int, windows: [AskedWindow])
   /// The request to write the files of a unit's trial.
   case export(unit: Int, TrialDestination)
+
+  /// Any other question, which is asked less often than for results.
+  private struct Rare: ProcessMessage {
+    let question: UnitQuestion
+  }
+
+  /// The unit's number in digits for a result, which is asked for once a unit; a property list for the others.
+  var bytes: [UInt8] {
+    guard case .result(let unit) = self else { return Rare(question: self).bytes }
+    return Array(String(unit).utf8)
+  }
+
+  /// - Returns: `nil` for bytes that are no question.
+  init?(bytes: [UInt8]) {
+    let result = Int(String(decoding: bytes, as: UTF8.self), radix: 10).map { UnitQuestion.result(unit: $0) }
+    guard let question = result ?? Rare(bytes: bytes)?.question else { return nil }
+    self = question
+  }
 }
 
 /// A window of a detector, in a question about a unit.

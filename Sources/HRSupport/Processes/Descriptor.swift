@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Calls on descriptors that go on where a signal interrupted them.
+/// Calls on descriptors. Reading and writing go on where a signal interrupted them; waiting does not.
 package enum Descriptor {
   /// Passes on what is read until the end, or until an error.
   package static func read(
@@ -31,7 +31,7 @@ package enum Descriptor {
 
   /// Waits until a descriptor is ready for the event (`POLLIN`, `POLLOUT`).
   ///
-  /// - Returns: the answer of `poll`: 0 where the time is over, negative for an error.
+  /// - Returns: the answer of `poll`: 0 where the time is over, negative for an error or a signal.
   package static func poll(_ descriptor: Int32, _ event: Int32, milliseconds: Int32) -> Int32 {
     var watched = pollfd(fd: descriptor, events: Int16(clamping: event), revents: 0)
     return Foundation.poll(&watched, 1, milliseconds)
