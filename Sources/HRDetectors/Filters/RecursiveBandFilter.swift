@@ -16,6 +16,11 @@ extension RecursiveBandParameters {
       + edges(low: 0.01...20, ", \(edge).", high: 0.1...100, ", \(edge).")
       + [FilterPhase.parameter(\.phase)]
   }
+
+  /// Row of the depth of the ripples.
+  static func ripple(_ path: WritableKeyPath<Self, Double> & Sendable) -> Parameter<Self> {
+    Parameter("rippleDecibels", path, in: 0.01...6, "Depth of the ripples in the band.")
+  }
 }
 
 /// A band-pass that is designed as an analogue filter: the filters of the catalog differ in that design only.
@@ -100,12 +105,7 @@ struct Chebyshev1Filter: RecursiveBandFilter {
     var highCutoffHz = 3.5
     var phase = FilterPhase.causal
 
-    static let table = rows(
-      edge: "where the ripple ends",
-      [
-        Parameter(
-          "rippleDecibels", \.rippleDecibels, in: 0.01...6, "Depth of the ripples in the band.")
-      ])
+    static let table = rows(edge: "where the ripple ends", [ripple(\.rippleDecibels)])
   }
 
   static let info = PluginInfo(
@@ -176,8 +176,7 @@ struct EllipticFilter: RecursiveBandFilter {
     static let table = rows(
       edge: "where the ripple ends",
       [
-        Parameter(
-          "rippleDecibels", \.rippleDecibels, in: 0.01...6, "Depth of the ripples in the band."),
+        ripple(\.rippleDecibels),
         Parameter(
           "attenuationDecibels", \.attenuationDecibels, in: 7...120,
           "Least attenuation outside the flanks."),
