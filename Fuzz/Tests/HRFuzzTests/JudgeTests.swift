@@ -6,12 +6,16 @@ import Testing
 @Suite struct JudgeTests {
   private let judge = Judge(mostMegabytes: 100)
 
+  private func outcome(_ ending: Outcome.Ending, out: String) -> Outcome {
+    outcome(ending, out: Array(out.utf8))
+  }
+
   private func outcome(
-    _ ending: Outcome.Ending, out: String = "", err: String = "", megabytes: Double = 10,
+    _ ending: Outcome.Ending, out: [UInt8] = [], err: String = "", megabytes: Double = 10,
     leftBehind: Bool = false
   ) -> Outcome {
     Outcome(
-      invocation: Invocation(arguments: ["check"], folder: "/"), ending: ending, output: Array(out.utf8),
+      invocation: Invocation(arguments: ["check"], folder: "/"), ending: ending, output: out,
       errors: Array(err.utf8), seconds: 1, peakMegabytes: megabytes, leftBehind: leftBehind)
   }
 
@@ -40,6 +44,21 @@ import Testing
     #expect(
       found(outcome(.exited(0), out: "a\nb\(text)c\n")).first?.hasPrefix("standard output: line 2 holds U+")
         == true)
+  }
+
+  @Test func aTextThatALimitCutIsNoFault() {
+    for character in ["é", "→", "𝄞"] {
+      let whole = Array("at the limit: \(character)".utf8)
+      for cut in 1..<character.utf8.count {
+        let cutOff = outcome(.exited(2), out: Array(whole.dropLast(cut)))
+        #expect(found(cutOff, .init(losesWords: true)) == [])
+        #expect(found(cutOff) == ["standard output: is not UTF-8"])
+      }
+    }
+    for bytes in [[0x61, 0xFF], [0x61, 0x80], [0xC3, 0x61], [0xE2, 0x86, 0x92, 0x92]] as [[UInt8]] {
+      #expect(
+        found(outcome(.exited(0), out: bytes), .init(losesWords: true)) == ["standard output: is not UTF-8"])
+    }
   }
 
   @Test(

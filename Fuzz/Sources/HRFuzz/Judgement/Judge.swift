@@ -9,7 +9,7 @@ struct Judge {
   struct Leniency {
     /// Signals that the case itself sends to the program.
     var signals: [Int32] = []
-    /// True if standard error or output is closed, full or elsewhere, so that messages may be lost.
+    /// True if standard error or output is closed, full or elsewhere, so that messages may be lost or cut.
     var losesWords = false
     /// Memory limit for the largest process, instead of the general one.
     var mostMegabytes: Double?
@@ -35,7 +35,8 @@ struct Judge {
     }
     if outcome.leftBehind { found.append("left processes behind") }
     for (name, bytes) in [("standard output", outcome.output), ("standard error", outcome.errors)] {
-      if let problem = TextScan.objection(to: bytes) { found.append("\(name): \(problem)") }
+      let text = leniency.losesWords ? TextScan.withoutCutCharacter(bytes) : bytes
+      if let problem = TextScan.objection(to: text) { found.append("\(name): \(problem)") }
       if let problem = TextScan.traces(of: bytes) { found.append("\(name): \(problem)") }
       if let problem = TextScan.trappedWorker(String(decoding: bytes, as: UTF8.self)) {
         found.append("\(name): \(problem): a trap of Swift")

@@ -14,6 +14,14 @@ enum TextScan {
     return nil
   }
 
+  /// Returns a text without an incomplete character at its end: a limit of the system cuts between any two bytes.
+  static func withoutCutCharacter(_ bytes: [UInt8]) -> [UInt8] {
+    guard let first = bytes.lastIndex(where: { $0 & 0xC0 != 0x80 }) else { return bytes }
+    // The first byte of a character of two to four bytes begins with as many ones.
+    let length = (~bytes[first]).leadingZeroBitCount
+    return (2...4).contains(length) && bytes.count - first < length ? Array(bytes[..<first]) : bytes
+  }
+
   static func steers(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0..<0x20, 0x7f..<0xa0: true
