@@ -62,7 +62,9 @@ usage: ./setup.sh COMMAND
                without one, those are read whose libraries are there already
   build        install, then build the release program and print its path
   demo         build, make twelve small recordings, run experiments/demo.json
-  test         install, on Debian and Ubuntu bubblewrap too, then run every test
+  test         install, on Debian and Ubuntu bubblewrap too, then run every test, or those of
+               --filter NAME
+  build-tests  install, then build what `test` runs
   claims [DIR] build, make synthetic recordings, run the experiments in experiments/claims (without
                $HREVAL_DATA only those that need no data of others) into DIR (.build/claims),
                and print what they show
@@ -85,8 +87,6 @@ usage: ./setup.sh COMMAND
   bench-detectors [DIR]
                the same for every detector by itself, HDF5 only, one run each
   notices      print THIRD-PARTY-NOTICES.md: what the program contains of others, and its licences
-  traits       print the options by which `swift build` and `swift test` build what this
-               script builds: swift build $(./setup.sh traits)
   fuzz [MINUTES] [--seed N]
                build, then damage what hreval reads for MINUTES (10) and see that it keeps its
                promises: its C code under sanitizers, and the program as a whole; both at once
@@ -261,16 +261,23 @@ note_place() {
   printf '%s\n' "$root" >"$built_at"
 }
 
+# usage: swift_build OPTION…
+swift_build() {
+  # SwiftPM passes traits on to the compiler in the order of a set. If that order changed from run to run, everything
+  # would be built anew whenever it does.
+  SWIFT_DETERMINISTIC_HASHING=1 swift build "${traits[@]+"${traits[@]}"}" "${import_check[@]}" "$@" </dev/null
+}
+
 # Sets `binary`.
 build() {
   install
   check_place
   note_place
-  local options=(-c release "${traits[@]+"${traits[@]}"}")
+  local options=(-c release)
   # Swift's own libraries go into the program, which then runs where Swift is not installed and takes less memory. macOS
   # has them itself.
   [[ $(uname -s) == Darwin ]] || options+=(--static-swift-stdlib)
-  swift build --product hreval "${options[@]}" "${import_check[@]}" >&2 </dev/null
+  swift_build --product hreval "${options[@]}" >&2
   binary="$(swift build "${options[@]}" --show-bin-path </dev/null)/hreval"
   [[ -x $binary ]] || fail "the build made no program at $binary"
 }
@@ -451,12 +458,19 @@ put() {
   say "the program is $1/bin/hreval, the descriptors are in $1/share/hreval/datasets"
 }
 
-run_tests() {
+build_tests() {
   # The sandbox of programs is made by it; `setpriv` and `prlimit` are of util-linux, which is essential.
   install bubblewrap
   check_place
   note_place
-  swift test "${traits[@]+"${traits[@]}"}" "${import_check[@]}" "$@" </dev/null
+  # Most of the tests' time is arithmetic: the sources are optimised, as Package.swift says.
+  export HREVAL_OPTIMISED=1
+  swift_build --build-tests >&2
+}
+
+run_tests() {
+  build_tests
+  swift test --skip-build "${traits[@]+"${traits[@]}"}" "$@" </dev/null
 }
 
 # usage: write_bench_experiment FORMAT FOLDER DATASET FILE DETECTORS
@@ -767,10 +781,7 @@ case $command in
     fi
     ;;
   notices) notices ;;
-  traits)
-    find_traits
-    echo "${traits[*]+"${traits[*]}"}"
-    ;;
+  build-tests) build_tests ;;
   fuzz) fuzz "$@" ;;
   help | -h | --help) usage ;;
   *)
