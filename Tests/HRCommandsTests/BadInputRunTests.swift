@@ -77,12 +77,11 @@ import Testing
 
   @Test func anEndedRunKeepsItsUnitsAndGoesOn() throws {
     try withProject(count: 3, seconds: 25) { folder in
+      let held = try HeldRun(in: folder, at: "whiteNoise")
       let path = try experiment(
-        detectors: #"["session.swasthicare", "peak"]"#, scenarios: #"["clean", "whiteNoise"]"#
+        detectors: "[\"peak\", \(held.detector)]", scenarios: #"["clean", "whiteNoise"]"#
       ).written(to: folder + "/trial.json")
-      let ending = try Program.run(
-        ["run", path, "--jobs", "1", "--quiet"],
-        ending: (SIGTERM, onceGrown: folder + "/reports/trial/units.partial"))
+      let ending = try held.ended(by: SIGTERM, "run", path, "--jobs", "1", "--quiet")
       #expect(ending.code == 130, "\(ending.err)")
       #expect(FileManager.default.fileExists(atPath: folder + "/reports/trial/units.partial"))
       let resumed = try Program.run(["run", path, "--resume"])

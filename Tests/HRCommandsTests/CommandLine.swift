@@ -50,3 +50,26 @@ func experiment(
    "windows": {"windowSeconds": 20, "hopSeconds": \(hopSeconds)}, "scenarios": \(scenarios), "detectors": \(detectors)\(more)}
   """
 }
+
+/// A detector that holds a run at a scenario until something has happened to it: it answers no window before the file
+/// `go` is in the folder. Meanwhile the file `waiting` grows there.
+struct HeldRun {
+  let folder: String
+  let detector: String
+
+  init(in folder: String, at scenario: String) throws {
+    let wait = "until [ -e '\(folder)/go' ]; do echo . >>'\(folder)/waiting'; sleep 0.02; done"
+    _ = try ProgramStudy.shell(act: wait).replacing(#"*'"start":20,'*)"#, with: "*)").written(
+      to: folder + "/waits.sh")
+    self.folder = folder
+    detector =
+      #"{"label": "waits", "command": ["sh", "waits.sh"], "scenarios": ["\#(scenario)"], "timeoutSeconds": 3600}"#
+  }
+
+  /// Starts the run, and sends it a signal once it is held.
+  func ended(by signal: Int32, _ arguments: String...) throws -> Program.Ending {
+    let ending = try Program.run(arguments, in: folder, ending: (signal, onceGrown: folder + "/waiting"))
+    _ = try "".written(to: folder + "/go")
+    return ending
+  }
+}

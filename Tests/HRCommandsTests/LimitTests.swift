@@ -8,7 +8,7 @@ import Testing
     try #require(FileManager.default.contents(atPath: path), "\(path) is missing")
   }
 
-  /// Makes a run of many short units, so that something can happen in the middle.
+  /// Makes a run of many short units.
   private func withLongRun<Value>(_ body: (String) throws -> Value) throws -> Value {
     try withProject(count: 10, seconds: 25) { folder in
       _ = try experiment(detectors: #"["peak", "fft"]"#, scenarios: #"["clean", "whiteNoise"]"#).written(
@@ -17,13 +17,26 @@ import Testing
     }
   }
 
-  /// Waits in the shell until the run in the background has finished a unit.
-  private let onceBegun = """
-    size() { stat -c %s run/units.partial 2>/dev/null || stat -f %z run/units.partial 2>/dev/null || echo 0; }
-    while [ "$(size)" = 0 ]; do sleep 0.01; done
-    first=$(size); while [ "$(size)" = "$first" ] && kill -0 $! 2>/dev/null; do sleep 0.01; done
+  /// Makes a run that stays in its second unit until the file `go` is in the folder.
+  private func withHeldRun<Value>(_ body: (HeldRun) throws -> Value) throws -> Value {
+    try withProject(count: 3, seconds: 25) { folder in
+      let held = try HeldRun(in: folder, at: "whiteNoise")
+      _ = try experiment(
+        detectors: "[\"peak\", \(held.detector)]", scenarios: #"["clean", "whiteNoise"]"#
+      ).written(to: folder + "/trial.json")
+      return try body(held)
+    }
+  }
 
-    """
+  /// Runs it in the background, does something to it once it is held, and lets it go on.
+  private func happens(_ what: String, to held: HeldRun, first: String = ":") throws -> Program.Ending {
+    try Program.shell(
+      """
+      \(first); "$HREVAL" run trial.json --jobs 1 --output run --quiet &
+      until [ -s waiting ] || ! kill -0 $! 2>/dev/null; do sleep 0.01; done
+      \(what); touch go; wait $!
+      """, in: held.folder)
+  }
 
   @Test func fewDescriptorsMeanFewerWorkers() throws {
     try withProject(count: 20, seconds: 25) { folder in
@@ -77,13 +90,11 @@ import Testing
 
     /// A worker that is killed from outside costs nothing: its unit is done by the next.
     @Test func aKilledWorkerCostsNothing() throws {
-      try withLongRun { folder in
-        #expect(try Program.run(["run", "trial.json", "--output", "whole"], in: folder).code == 0)
-        let ending = try Program.shell(
-          "\"$HREVAL\" run trial.json --jobs 1 --output run --quiet & \n" + onceBegun
-            + "kill -KILL $(cat /proc/$!/task/*/children); wait $!", in: folder)
+      try withHeldRun { held in
+        let ending = try happens("kill -KILL $(cat /proc/$!/task/*/children)", to: held)
         #expect(ending.code == 0, "\(ending.err)")
-        #expect(try bytes(folder + "/run/results.json") == bytes(folder + "/whole/results.json"))
+        #expect(try Program.run(["run", "trial.json", "--output", "whole"], in: held.folder).code == 0)
+        #expect(try bytes(held.folder + "/run/results.json") == bytes(held.folder + "/whole/results.json"))
       }
     }
   #endif
@@ -115,37 +126,31 @@ import Testing
 
   @Test(arguments: ["rm -r run", "mv run away", "mv run away; mkdir run"])
   func aFolderThatIsGoneEndsTheRun(_ loss: String) throws {
-    try withLongRun { folder in
-      let ending = try Program.shell(
-        "\"$HREVAL\" run trial.json --jobs 1 --output run --quiet & \n" + onceBegun + "\(loss); wait $!",
-        in: folder)
+    try withHeldRun { held in
+      let ending = try happens(loss, to: held)
       #expect(ending.code == 2, "\(ending.out) \(ending.err)")
       #expect(ending.out == "")
       #expect(ending.err.contains("error: the run's folder was removed or replaced while it ran"))
-      #expect(!FileManager.default.fileExists(atPath: folder + "/run/results.json"))
+      #expect(!FileManager.default.fileExists(atPath: held.folder + "/run/results.json"))
     }
   }
 
   @Test func theEndOfTheTerminalLeavesAResumableRun() throws {
-    try withProject(count: 10, seconds: 25) { folder in
-      // Long enough that it cannot end before the signal comes, on a busy machine either.
-      _ = try experiment(
-        detectors: #"["peak", "fft"]"#, scenarios: #"[{"scenario": "whiteNoise", "repeats": 60}]"#
-      ).written(to: folder + "/trial.json")
-      let ending = try Program.run(
-        ["run", "trial.json", "--jobs", "1", "--output", "run", "--quiet"], in: folder,
-        ending: (SIGHUP, onceGrown: folder + "/run/units.partial"))
+    // Programs inherit it from tests that run under `nohup`.
+    signal(SIGHUP, SIG_DFL)
+    try withHeldRun { held in
+      let ending = try held.ended(
+        by: SIGHUP, "run", "trial.json", "--jobs", "1", "--output", "run", "--quiet")
       #expect(ending.code == 130, "\(ending.err)")
-      #expect(try Program.run(["run", "trial.json", "--output", "run", "--resume"], in: folder).code == 0)
+      #expect(
+        try Program.run(["run", "trial.json", "--output", "run", "--resume"], in: held.folder).code == 0)
     }
   }
 
   /// `nohup` makes the program ignore the end of the terminal.
   @Test func anIgnoredHangUpStaysIgnored() throws {
-    try withLongRun { folder in
-      let ending = try Program.shell(
-        "trap '' HUP; \"$HREVAL\" run trial.json --jobs 1 --output run --quiet & \n" + onceBegun
-          + "kill -HUP $!; wait $!", in: folder)
+    try withHeldRun { held in
+      let ending = try happens("kill -HUP $!", to: held, first: "trap '' HUP")
       #expect(ending.code == 0, "\(ending.err)")
     }
   }

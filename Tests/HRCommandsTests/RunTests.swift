@@ -105,11 +105,11 @@ import Testing
 
   @Test func anInterruptedRunKeepsItsUnitsAndGoesOn() throws {
     try withProject(count: 3, seconds: 25) { folder in
+      let held = try HeldRun(in: folder, at: "whiteNoise")
       let path = try experiment(
-        detectors: #"["session.swasthicare", "peak"]"#, scenarios: #"["clean", "whiteNoise"]"#
+        detectors: "[\"peak\", \(held.detector)]", scenarios: #"["clean", "whiteNoise"]"#
       ).written(to: folder + "/trial.json")
-      let ending = try Program.run(
-        ["run", path, "--jobs", "1"], ending: (SIGINT, onceGrown: folder + "/reports/trial/units.partial"))
+      let ending = try held.ended(by: SIGINT, "run", path, "--jobs", "1")
       #expect(ending.code == 130, "\(ending.err)")
       #expect(ending.err.contains("--resume"))
       #expect(FileManager.default.fileExists(atPath: folder + "/reports/trial/units.partial"))

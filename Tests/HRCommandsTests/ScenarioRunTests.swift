@@ -91,10 +91,12 @@ import Testing
   }
 
   @Test func anInterruptedRunIsNotGoneOnWithOtherNoise() throws {
-    try ScenarioProject.with(count: 4) { project in
-      let ending = try Program.run(
-        ["run", "trial.json", "--jobs", "1", "--output", "out"], in: project.folder,
-        ending: (SIGINT, onceGrown: project.folder + "/out/units.partial"))
+    try ScenarioProject.with { project in
+      let held = try HeldRun(in: project.folder, at: "jump")
+      _ = try experiment(
+        detectors: "[\"fft\", \(held.detector)]", scenarios: ScenarioProject.scenarios
+      ).written(to: project.folder + "/trial.json")
+      let ending = try held.ended(by: SIGINT, "run", "trial.json", "--jobs", "1", "--output", "out")
       try #require(ending.code == 130, "\(ending.err)")
       let noise = project.folder + "/datasets/walks/n3.csv"
       try FileManager.default.moveItem(atPath: noise, toPath: project.folder + "/aside")
