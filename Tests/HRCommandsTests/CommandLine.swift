@@ -73,3 +73,13 @@ struct HeldRun {
     return ending
   }
 }
+
+/// Makes the experiment `trial.json`, whose run stays in its second unit until the file `go` is in the folder.
+func withHeldRun<Value>(_ body: (HeldRun) throws -> Value) throws -> Value {
+  try withProject(count: 3, seconds: 25) { folder in
+    let held = try HeldRun(in: folder, at: "whiteNoise")
+    _ = try experiment(detectors: "[\"peak\", \(held.detector)]", scenarios: #"["clean", "whiteNoise"]"#)
+      .written(to: folder + "/trial.json")
+    return try body(held)
+  }
+}

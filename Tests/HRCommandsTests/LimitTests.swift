@@ -17,18 +17,7 @@ import Testing
     }
   }
 
-  /// Makes a run that stays in its second unit until the file `go` is in the folder.
-  private func withHeldRun<Value>(_ body: (HeldRun) throws -> Value) throws -> Value {
-    try withProject(count: 3, seconds: 25) { folder in
-      let held = try HeldRun(in: folder, at: "whiteNoise")
-      _ = try experiment(
-        detectors: "[\"peak\", \(held.detector)]", scenarios: #"["clean", "whiteNoise"]"#
-      ).written(to: folder + "/trial.json")
-      return try body(held)
-    }
-  }
-
-  /// Runs it in the background, does something to it once it is held, and lets it go on.
+  /// Starts a held run in the background, does something to it once it waits, and lets it go on.
   private func happens(_ what: String, to held: HeldRun, first: String = ":") throws -> Program.Ending {
     try Program.shell(
       """
@@ -136,7 +125,7 @@ import Testing
   }
 
   @Test func theEndOfTheTerminalLeavesAResumableRun() throws {
-    // Programs inherit it from tests that run under `nohup`.
+    // Under `nohup` the signal is ignored, and programs inherit that.
     signal(SIGHUP, SIG_DFL)
     try withHeldRun { held in
       let ending = try held.ended(

@@ -104,11 +104,9 @@ import Testing
   }
 
   @Test func anInterruptedRunKeepsItsUnitsAndGoesOn() throws {
-    try withProject(count: 3, seconds: 25) { folder in
-      let held = try HeldRun(in: folder, at: "whiteNoise")
-      let path = try experiment(
-        detectors: "[\"peak\", \(held.detector)]", scenarios: #"["clean", "whiteNoise"]"#
-      ).written(to: folder + "/trial.json")
+    try withHeldRun { held in
+      let folder = held.folder
+      let path = folder + "/trial.json"
       let ending = try held.ended(by: SIGINT, "run", path, "--jobs", "1")
       #expect(ending.code == 130, "\(ending.err)")
       #expect(ending.err.contains("--resume"))

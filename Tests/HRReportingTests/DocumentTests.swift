@@ -65,6 +65,22 @@ import Testing
     }
   }
 
+  @Test func summaryStartsWithTheContractsColumns() {
+    #expect(
+      SummaryCSV.header.prefix(23).joined(separator: ",")
+        == "scenario,detector,recordings,subjects,windows,estimates,coverage,biasBPM,biasLow,biasHigh,sdBPM,loaLowerBPM,"
+        + "loaUpperBPM,maeBPM,maeLow,maeHigh,medianAEBPM,rmseBPM,mapePercent,pearson,ccc,withinToleranceShare,p95AEBPM"
+    )
+  }
+
+  /// Later columns come behind all earlier ones, the two counts included.
+  @Test func summaryEndsWithTheLatestColumns() {
+    #expect(
+      SummaryCSV.header.suffix(5) == [
+        "referenceWindows", "failedRecordings", "rightOfAllShare", "rightOfAllLow", "rightOfAllHigh",
+      ])
+  }
+
   /// The success rate comes before all figures, however narrow the terminal is; a report with all metrics has ten
   /// columns.
   @Test func rightOfAllComesFirst() throws {

@@ -149,8 +149,8 @@ import Testing
         frame + (try #require(zip(questions[0], questions[1]).enumerated().first { $1.0 != $1.1 })).offset + 1
       let length = frame + questions[0].count
       // One worker starts after the other and its successor have ended and been reaped, and answers the questions.
-      // The system chooses for which of the two threads it works. One byte of a question is the unit's digit. `od` takes all of
-      // them: if it stopped at this one, `dd` could be ended before it has read the rest.
+      // The system chooses for which of the two threads it works. One byte of a question is the unit's digit. `od`
+      // takes all of them: if it stopped at this one, `dd` could be ended before it has read the rest.
       let script = """
         cd \(folder)
         if mkdir first 2>/dev/null; then
