@@ -161,6 +161,8 @@ static void on_field(void *text, size_t length, void *context) {
     t->row_kept = t->kept_count == 0;
     t->row_problems = t->problem_count;
     t->row_problem_total = t->problem_total;
+    t->row_start_length = length < sizeof t->row_start ? length : sizeof t->row_start - 1;
+    if (length > 0) memcpy(t->row_start, text, t->row_start_length);
     if (t->stop != NULL && strlen(t->stop) == length && memcmp(t->stop, text, length) == 0) {
       t->stopped = 1;
       return;
@@ -196,6 +198,27 @@ static void drop_row(hr_table *t) {
     else t->slots[i].row_zone = 0;
 }
 
+/* The end of a line: its LF, or its CR where no LF follows; `end` in the last line without one. */
+static const char *line_end(const char *from, const char *end) {
+  const char *feed = memchr(from, '\n', (size_t)(end - from));
+  const char *stop = feed == NULL ? end : feed;
+  const char *back = memchr(from, '\r', (size_t)(stop - from));
+  return back == NULL || (feed != NULL && back + 1 == feed) ? stop : back;
+}
+
+/* The length of the row's first cell if no line before it begins so; else 0. */
+static size_t own_start(const hr_table *t) {
+  size_t length = t->row_start_length;
+  int64_t line = 1;
+  const char *end = t->data + t->size;
+  for (const char *p = t->data + t->start; p < end && line < t->row_line && length > 0; line++) {
+    if ((size_t)(end - p) >= length && memcmp(p, t->row_start, length) == 0) return 0;
+    const char *stop = line_end(p, end);
+    p = stop == end ? end : stop + 1;
+  }
+  return length;
+}
+
 static void finish_row(hr_table *t) {
   if (t->first_only) { t->stopped = 1; return; }
   if (t->in_data && !t->row_kept) { drop_row(t); return; }
@@ -207,7 +230,9 @@ static void finish_row(hr_table *t) {
   int64_t count = (int64_t)t->field;
   int fits = count == t->expected || (count == t->expected + 1 && t->last_empty) ||
              (count == t->expected - 1 && t->expected_trails) || (t->by_blanks && count > t->expected);
-  if (!fits) add_problem(t, HR_PROBLEM_CELL_COUNT, t->row_line, t->field, "", 0);
+  if (!fits)
+    add_problem(t, HR_PROBLEM_CELL_COUNT, t->row_line, t->field, t->row_start,
+                t->problem_count < KEPT_PROBLEMS ? own_start(t) : 0);
   if (t->rows >= t->row_capacity && !grow_rows(t)) return;
   /* A short row is a problem already; what it lacks must still be defined. */
   for (size_t i = 0; i < t->slot_count; i++)
@@ -291,8 +316,8 @@ int hr_parse_rows(hr_table *t) {
   }
   const char *p = t->data + t->start, *end = t->data + t->size;
   for (int64_t i = 0; i < t->skip_lines && p < end; i++) {
-    const char *line_end = memchr(p, '\n', (size_t)(end - p));
-    p = line_end == NULL ? end : line_end + 1;
+    const char *stop = line_end(p, end);
+    p = stop == end ? end : stop + 1;
     t->line++;
   }
   int good = 1;
@@ -302,8 +327,8 @@ int hr_parse_rows(hr_table *t) {
     size_t length = strlen(t->comment);
     const char *pending = p;
     while (p < end && good) {
-      const char *line_end = memchr(p, '\n', (size_t)(end - p));
-      const char *next = line_end == NULL ? end : line_end + 1;
+      const char *stop = line_end(p, end);
+      const char *next = stop == end ? end : stop + 1;
       if ((size_t)(end - p) >= length && memcmp(p, t->comment, length) == 0) {
         good = feed(t, &parser, pending, p);
         t->line++;

@@ -56,6 +56,8 @@ struct hr_table {
   int64_t *row_lines; /* where not all rows are kept */
   int expected_trails, row_kept;
   size_t row_problems, row_problem_total;
+  char row_start[64]; /* the row's first cell, cut at 63 bytes */
+  size_t row_start_length;
 
   hr_problem problems[KEPT_PROBLEMS];
   size_t problem_count, problem_total;

@@ -105,7 +105,12 @@ char *hr_load_text(const char *path, const hr_table_limits *limits, size_t *size
   if (nul != NULL) {
     refusal->line = 1;
     for (const char *p = data; p < nul; p++) refusal->line += *p == '\n';
-    return refuse(refusal, HR_TABLE_BINARY, data);
+    const char *rest = nul;
+    while (rest < data + *size && *rest == 0) rest++;
+    if (rest < data + *size || nul == data + *start) return refuse(refusal, HR_TABLE_BINARY, data);
+    refusal->line -= nul[-1] == '\n';
+    refusal->bytes = (uint64_t)(rest - nul);
+    return refuse(refusal, HR_TABLE_NUL_END, data);
   }
   refusal->line = long_line(data, *size, limits->line_bytes, &refusal->bytes);
   return refusal->line > 0 ? refuse(refusal, HR_TABLE_LONG_LINE, data) : data;

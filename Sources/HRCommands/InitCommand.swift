@@ -48,8 +48,12 @@ struct InitCommand: ParsableCommand {
     let outline = FolderOutline(
       name: options.dataName, inventory: inventory, outlines: outlines, rate: options.rate,
       root: options.rootFromTarget)
-    guard let proposal = outline.proposal() else { throw nothing(inventory, unread) }
-    Terminal.out(proposal.text(inventory, unread: unread, looked: outlines.count + unread.count))
+    guard let proposal = outline.proposal() else { throw nothing(outline, unread) }
+    let unfinished = outlines.filter { !$0.outline.problems.isEmpty }
+    Terminal.out(
+      proposal.text(
+        inventory, unread: unread, unfinished: unfinished.map { UnreadFile($0.path, $0.outline.problems) },
+        looked: outlines.count + unread.count, folder: options.folder.withoutSlash))
     try TextFile.makeDirectory(target)
     try TextFile.write(proposal.descriptor.rendered(), to: paths[0])
     Terminal.err("\ndescriptor: \(shownPath(paths[0]))")
@@ -57,7 +61,7 @@ struct InitCommand: ParsableCommand {
       try TextFile.write(experiment.rendered(), to: paths[1])
       Terminal.err("experiment: \(shownPath(paths[1]))")
     }
-    try tryOut(paths[0], proposal)
+    try tryOut(paths[0], proposal, unfinished: unfinished.flatMap(\.outline.problems))
   }
 
   // MARK: Reading
@@ -65,7 +69,7 @@ struct InitCommand: ParsableCommand {
   private func readOutlines(
     of inventory: FolderInventory
   ) throws(Diagnostics) -> (
-    outlines: [(path: String, outline: FileOutline)], unread: [(path: String, reason: String)]
+    outlines: [(path: String, outline: FileOutline)], unread: [UnreadFile]
   ) {
     let chosen = FolderOutline.choice(of: inventory.files, most: Self.mostFiles)
     let worker = ExpendableWorker(
@@ -73,46 +77,68 @@ struct InitCommand: ParsableCommand {
         executable: Program.path, arguments: [InitWorkerCommand.name] + CommandLine.arguments.dropFirst(2),
         timeoutSeconds: min(options.patience.timeout, 60)), order: [])
     var outlines: [(path: String, outline: FileOutline)] = []
-    var unread: [(path: String, reason: String)] = []
+    var unread: [UnreadFile] = []
     for path in chosen {
       do throws(ExpendableWorker.Loss) {
         switch try worker.answer(to: Array(path.utf8), decoded: { OutlineAnswer(bytes: $0) }) {
         case .outline(let outline): outlines.append((path, outline))
-        case .refusal(let reason): unread.append((path, reason))
+        case .refusal(let problems): unread.append(UnreadFile(path, problems))
         }
       } catch {
         guard case .answerless(let reason, _, _) = error else { throw error.diagnostics }
-        unread.append((path, reason))
+        unread.append(UnreadFile(path, [Diagnostic(reason)]))
       }
     }
     return (outlines, unread)
   }
 
-  private func nothing(
-    _ inventory: FolderInventory, _ unread: [(path: String, reason: String)]
-  ) -> Diagnostics {
-    let lines = Proposal.leftOut(inventory).dropFirst()
-    if !lines.isEmpty { Terminal.err(lines.joined(separator: "\n")) }
-    for (path, reason) in unread.prefix(20) { Terminal.err("  \(path.printable): \(reason.printable)") }
+  /// Maximum number of series that are shown, and of problems.
+  private static let mostShown = 20
+
+  /// Shows what was found, and returns why it is no data set: the problems of the files that readers refused, or what
+  /// would be needed.
+  private func nothing(_ outline: FolderOutline, _ unread: [UnreadFile]) -> Diagnostics {
+    let inventory = outline.inventory
+    let left = Proposal.leftOut(inventory).dropFirst()
+    if !left.isEmpty { Terminal.err(left.joined(separator: "\n")) }
+    let found = outline.lines(most: Self.mostShown)
+    if !found.isEmpty { Terminal.err((["What was found"] + found).joined(separator: "\n") + "\n") }
+    var problems = unread.flatMap(\.problems) + outline.outlines.flatMap(\.outline.problems)
+    if problems.count > Self.mostShown {
+      let more = problems.count - Self.mostShown
+      problems =
+        problems.prefix(Self.mostShown) + [Diagnostic("and \(more) more problems", in: options.folder)]
+    }
+    let program = PluginContext.programName
     return Diagnostics(
-      inventory.files.isEmpty
-        ? "no file in the folder is one that a reader takes"
-        : "none of the \(inventory.files.count) files that a reader may take holds a pulse wave or an ECG that could be told",
-      in: options.folder,
-      hint:
-        "\(PluginContext.programName) list readers says what is read; datasets/README.md shows how to write a descriptor by hand"
-    )
+      problems + [
+        Diagnostic(
+          inventory.files.isEmpty
+            ? "no file in the folder is one that a reader takes"
+            : "none of the \(inventory.files.count) files that a reader may take holds a pulse wave or an ECG that could be told",
+          in: options.folder,
+          hint: problems.isEmpty
+            ? "\(program) list readers says what is read; datasets/README.md shows how to write a descriptor by hand"
+            : "mend what is said above, and try again")
+      ])
   }
 
   // MARK: Trial of the descriptor
 
   /// Reads the first recordings by the descriptor that was written, as `inspect` does.
-  private func tryOut(_ path: String, _ proposal: Proposal) throws {
+  ///
+  /// - Parameter unfinished: problems of files that could not be read to the end, which come before any edit.
+  private func tryOut(_ path: String, _ proposal: Proposal, unfinished: [Diagnostic]) throws {
     let (folder, output) = (options.folder, options.output)
     let needed = proposal.gaps.filter(\.isNeeded)
     let root = output == nil ? [] : ["--root", folder]
     let again = ([path] + root).map(Self.word).joined(separator: " ")
     let program = PluginContext.programName
+    if needed.first != nil, !unfinished.isEmpty {
+      Terminal.err("\nMend the files first, then let init look at them again (--force):")
+      Terminal.show(Diagnostics(Array(unfinished.prefix(Self.mostShown))))
+      throw ExitCode(1)
+    }
     if let gap = needed.first {
       Terminal.err("\nThe descriptor needs an edit before it reads anything:\n  \(gap.line)".terminalSafe)
       throw ExitCode(1)
@@ -262,10 +288,10 @@ struct InitWorkerCommand: ParsableCommand {
         guard let path = String(validating: bytes, as: UTF8.self) else { return nil }
         do throws(Diagnostics) {
           let outline = try FileOutline.read(
-            "\(options.folder)/\(path)", root: options.folder, limits: limits)
+            "\(options.folder.withoutSlash)/\(path)", root: options.folder, limits: limits)
           return OutlineAnswer.outline(outline).bytes
         } catch {
-          return OutlineAnswer.refusal(error.first.message).bytes
+          return OutlineAnswer.refusal(error.list).bytes
         }
       }
     }
@@ -276,5 +302,5 @@ struct InitWorkerCommand: ParsableCommand {
 /// Answer of the worker of `init` about a file.
 enum OutlineAnswer: ProcessMessage {
   case outline(FileOutline)
-  case refusal(String)
+  case refusal([Diagnostic])
 }

@@ -21,6 +21,8 @@ struct ChannelQuestions {
   var findings: [DataFinding] {
     guard analysis.kind.showsBeats, analysis.kind != .contact, rate > 0, values.count >= 20 else { return [] }
     if let ramp = ramp { return [ramp] }
+    // With such a number in it no range means anything.
+    if let sentinel = sentinel { return [sentinel] }
     let coarse = levels
     let (flat, clipped) = standstill(isCoarse: coarse != nil)
     let quiet = flat == nil && coarse == nil ? noPulse : nil
@@ -57,6 +59,35 @@ struct ChannelQuestions {
         ? "its values only ever rise, from \(shortest(values[0], decimals: 3)) to \(shortest(values[values.count - 1], decimals: 3))"
         : "its values count up by \(shortest(step, decimals: 6)) and start again \(back) times",
       "it is a time or a counter: name another column")
+  }
+
+  /// Times its range that a value must lie from all others, and how often it must be there.
+  private static let (sentinelRanges, leastSentinels) = (10.0, 3)
+
+  /// The largest or the smallest value, if it is far from all others and there several times: -999, 65535.
+  private var sentinel: DataFinding? {
+    let finite = values.filter(\.isFinite)
+    guard let (low, high) = finite.finiteExtremes, high > low else { return nil }
+    for value in [low, high] {
+      var (count, least, most) = (0, Double.infinity, -Double.infinity)
+      for other in finite {
+        if other == value {
+          count += 1
+        } else {
+          least = min(least, other)
+          most = max(most, other)
+        }
+      }
+      let distance = value == low ? least - value : value - most
+      guard count >= Self.leastSentinels, 2 * count < finite.count, most > least,
+        distance > Self.sentinelRanges * (most - least)
+      else { continue }
+      return analysis.finding(
+        .sentinelValues,
+        "\(count) of \(finite.count) samples are \(shortest(value)), and all others lie between \(shortest(least, decimals: 3)) and \(shortest(most, decimals: 3)), \(shortest(distance / (most - least), decimals: 0)) times that range away",
+        "does it stand for no sample? \"missing\": [\(shortest(value))] in the channel says so")
+    }
+    return nil
   }
 
   private var noPulse: DataFinding? {

@@ -2,24 +2,48 @@ internal import HRSupport
 internal import HRNumerics
 internal import HRSignals
 
-/// Problems of a channel's clock: times in another unit, gaps, samples missing in its file, and a rate that changes.
+/// Problems of a channel's clock: rows dropped since they share a time, times in another unit, no stated rate, gaps,
+/// samples missing in its file, and a rate that changes.
 struct ClockQuestions {
   let analysis: ChannelAnalysis
-  /// Number of its samples that were never written to its file.
-  let missingSamples: Int
+  let recording: Recording
 
   var findings: [DataFinding] {
     guard analysis.kind != .contact else { return [] }
+    if let repeated { return [repeated] }
     if let unit { return [unit] }
-    return [gaps, neverWritten].compactMap(\.self)
+    return [unstated, gaps, neverWritten].compactMap(\.self)
+  }
+
+  private var repeated: DataFinding? {
+    guard let dropped = recording.droppedRows[analysis.kind], let range = analysis.channel.timeRange,
+      100 * dropped > analysis.channel.count + dropped
+    else { return nil }
+    let rows = analysis.channel.count + dropped
+    let rate = shortest(Double(rows) / range.duration, decimals: 1)
+    return analysis.finding(
+      .repeatedTimes,
+      "\(dropped) of \(rows) rows have the time of the row before and were dropped, as \"repeatedTimes\" says",
+      "does one time stand for several samples? \"uniform\": true in \"time\" and \"sampleRate\": \(rate) beside it keep all rows"
+    )
+  }
+
+  private var unstated: DataFinding? {
+    guard recording.unstatedRates.contains(analysis.kind), let rate = analysis.channel.nominalRate else {
+      return nil
+    }
+    return analysis.finding(
+      .sampleRate,
+      "its header states no sampling frequency, so \(shortest(rate)) Hz are taken, as its format has it then",
+      "what is the true one? \"sampleRate\": HERTZ in the channel says it, or the header's first line")
   }
 
   private var neverWritten: DataFinding? {
-    guard missingSamples > 0 else { return nil }
+    guard let missingSamples = recording.neverWritten[analysis.kind], missingSamples > 0 else { return nil }
     return analysis.finding(
       .neverWritten,
       "\(missingSamples) of \(analysis.channel.count) samples were never written to its file",
-      "did the recorder stop while it wrote, or is the file damaged? what stands there is interpolated")
+      "did the recorder stop while it wrote, or is the file damaged? what stands there is drawn as a line")
   }
 
   // MARK: Unit
@@ -55,7 +79,14 @@ struct ClockQuestions {
   // MARK: Gaps
 
   private var gaps: DataFinding? {
-    switch analysis.channel {
+    if let known = recording.gaps[analysis.kind], let rate = analysis.channel.nominalRate {
+      var found = Gaps()
+      for gap in known where gap.duration + 1 / rate > max(1, 5 / rate) {
+        found.add(gap.duration, from: gap.start)
+      }
+      if found.count > 0 { return finding(found, "samples are missing") }
+    }
+    return switch analysis.channel {
     case .uniform(let signal): analysis.isWhole ? nil : gaps(of: signal)
     case .irregular(let series): gaps(of: series)
     }
@@ -114,6 +145,7 @@ struct ClockQuestions {
     return analysis.finding(
       .clockGaps,
       "\(what) for more than 1 s at \(gaps.count) place\(gaps.count == 1 ? "" : "s"), \(seconds(gaps.total, decimals: 1)) in all, the longest from \(seconds(longest.start, decimals: 1)) on for \(seconds(longest.seconds, decimals: 1))",
-      "did the connection break, or the clock jump? windows across a gap are read as if it were filled")
+      "did the connection break, or the clock jump? a window is judged only if it has samples in most of its time (\"minimumSampleShare\")"
+    )
   }
 }

@@ -15,10 +15,12 @@ package enum Doctor {
   package static func examine(_ recording: Recording, needsReference: Bool) -> RecordingExam {
     let analysis = RecordingAnalysis(recording, readsReference: needsReference)
     let clocks = analysis.channels.flatMap { channel in
-      ClockQuestions(analysis: channel, missingSamples: recording.neverWritten[channel.kind] ?? 0).findings
+      ClockQuestions(analysis: channel, recording: recording).findings
     }
-    // If the times are in another unit, every other answer would be about wrong times.
-    if clocks.contains(where: { $0.kind == .timeUnit }) { return RecordingExam(findings: sorted(clocks)) }
+    // If the times are in another unit, or most samples are gone, every other answer would be about wrong signals.
+    if clocks.contains(where: { $0.kind == .timeUnit || $0.kind == .repeatedTimes }) {
+      return RecordingExam(findings: sorted(clocks))
+    }
 
     let own = analysis.channels.map { ChannelQuestions($0, analysis).findings }
     var findings = clocks + own.joined()
@@ -33,6 +35,7 @@ package enum Doctor {
     // A wrong rate hides an existing pulse.
     if ofReference.contains(where: { $0.kind == .sampleRate }) { findings.removeAll { $0.kind == .noPulse } }
     findings += ofReference
+    findings += SwappedChannels(analysis: analysis).finding.map { [$0] } ?? []
     findings += LabelQuestions(analysis: analysis).findings
     let stretches = signals.filter { $0.kind.showsBeats }.map { StretchMarks($0.channel, kind: $0.kind) }
     findings += stretches.compactMap(\.repetition)
@@ -50,7 +53,8 @@ package enum Doctor {
         let same = merged.firstIndex {
           $0.kind == kind && $0.evidence == finding.evidence && $0.mend == finding.mend
         }
-        guard kind == .timeUnit || kind == .clockGaps, let same, let place = merged[same].place,
+        guard [.timeUnit, .repeatedTimes, .clockGaps, .sampleRate].contains(kind), let same,
+          let place = merged[same].place,
           let other = finding.place
         else {
           merged.append(finding)
@@ -102,7 +106,7 @@ struct RecordingAnalysis {
           start: min(range.start, max(span.start, range.start - reach)),
           end: max(range.end, min(span.end, range.end + reach)))
         return RateCourse(
-          ReferenceQuestions.plausible(recording.reference), in: wide, notJudged: recording.notJudged)
+          ReferenceQuestions.plausible(recording.reference), in: wide, notJudged: recording.leftOut)
       }
     case .breaths, .agreeingBreaths, .none: course = nil
     }
@@ -147,6 +151,16 @@ struct ChannelAnalysis {
 
   func finding(_ kind: DataFinding.Kind, _ evidence: String, _ mend: String) -> DataFinding {
     DataFinding(kind, at: place, evidence: evidence, mend: mend)
+  }
+}
+
+extension Recording {
+  /// Stretches that the data set excludes, and gaps of more than 1 s in channels that show beats, ascending by start:
+  /// nothing is asked there.
+  var leftOut: [TimeRange] {
+    let kinds = gaps.keys.filter(\.showsBeats)
+    let long = kinds.flatMap { gaps[$0] ?? [] }.filter { $0.duration > SampledTime.mostFilledSeconds }
+    return (notJudged + long).sorted { ($0.start, $0.end) < ($1.start, $1.end) }
   }
 }
 

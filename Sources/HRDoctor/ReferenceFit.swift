@@ -27,11 +27,11 @@ struct ReferenceFit {
     guard let course = analysis.course else { return nil }
     let isClear =
       analysis.pulse.map { $0.agreedShare >= 0.5 && $0.readings.count >= Self.leastWindows } ?? false
-    if !isClear, let rescued = rescued() { return rescued }
+    if !isClear, let rescued = rescued() ?? lengths() { return rescued }
     guard let pulse = analysis.pulse, pulse.readings.count >= Self.leastWindows else { return nil }
     let pairs = Self.pairs(pulse, course)
     if let unit = unit(pairs) { return unit }
-    if let scale = scale(pulse, course) ?? rescued() { return scale }
+    if let scale = scale(pulse, course) ?? bluetooth(pulse) ?? lengths() ?? rescued() { return scale }
     guard pairs.count >= Self.leastWindows else { return nil }
     return follows(pairs)
       ? nil : ReferenceShift(analysis: analysis, pulse: pulse, course: course).finding ?? unrelated(pairs)
@@ -96,9 +96,13 @@ struct ReferenceFit {
 
   /// Returns the required number of windows: more for ratios close to 1, fewest for 2 and 1/2.
   private static func leastWindows(forRatio ratio: Double) -> Int {
+    if isBluetooth(ratio) { return leastWindows }
     if abs(Double.log(ratio)) < 0.06 { return 8 }
     return [2, 0.5].contains { abs(ratio / $0 - 1) < 0.02 } ? leastWindows : 6
   }
+
+  /// Returns true for the ratio of 1/1024 s to 1 ms, by which intervals are read too long if their unit is missed.
+  private static func isBluetooth(_ ratio: Double) -> Bool { abs(ratio / 1.024 - 1) < 0.004 }
 
   private struct Scale {
     let ratio: Double
@@ -171,12 +175,35 @@ struct ReferenceFit {
     let follows = scale.correlation > 0.8 && min(scale.signalRange, scale.referenceRange) > 3
     guard follows || usual != nil || abs(Double.log(scale.ratio)) < 0.06 else { return nil }
     let rate = shortest(fitting, decimals: fitting < 100 ? 2 : 1)
+    let bluetooth =
+      Self.isBluetooth(scale.ratio) && !analysis.recording.reference.beatTimes.isEmpty
+      ? Self.bluetoothMend : ""
     return DataFinding(
       .sampleRate, at: Self.clockPlace, evidence: measured,
       mend:
-        "a sample rate of \(rate) Hz\(usual.map { " (\(shortest($0)) Hz?)" } ?? "") in place of \(shortest(pulse.sampleRate, decimals: 3)) Hz would fit; or the reference's clock is off by as much"
+        "\(bluetooth)a sample rate of \(rate) Hz\(usual.map { " (\(shortest($0)) Hz?)" } ?? "") in place of \(shortest(pulse.sampleRate, decimals: 3)) Hz would fit; or the reference's clock is off by as much"
     )
   }
+
+  /// Returns the finding that the wave keeps step with the beats only if their intervals are in 1/1024 s: a check by
+  /// single beats, for recordings with too few windows.
+  private func bluetooth(_ pulse: PulseReadings) -> DataFinding? {
+    guard case .beats(let beats) = analysis.recording.reference, let first = beats.first,
+      let channel = analysis.channels.first(where: { $0.kind == pulse.kind }),
+      channel.goesWith(beats) == false,
+      channel.goesWith(beats.map { first + ($0 - first) / 1.024 }) == true
+    else { return nil }
+    return DataFinding(
+      .sampleRate, at: Self.clockPlace,
+      evidence:
+        "\(pulse.kind.rawValue) keeps step with the reference's beats if its intervals are 1.024 times shorter, and not as they are",
+      mend:
+        "\(Self.bluetoothMend)the sample rate is \(shortest(pulse.sampleRate / 1.024, decimals: 3)) Hz in place of \(shortest(pulse.sampleRate, decimals: 3)) Hz"
+    )
+  }
+
+  private static let bluetoothMend =
+    "are these intervals in 1/1024 s, as Bluetooth sends them? \"unit\": \"1/1024 s\" in \"rrIntervals\" says so; else "
 
   /// Usual sample rates of sensors.
   private static let usualRates: [Double] = [
@@ -224,13 +251,44 @@ struct ReferenceFit {
         abs(middle / reference - 1) < 0.1
       else { continue }
       let usual = Self.usualRate(near: rate / longer, within: 0.06)
+      let shown = analysis.channels.compactMap(\.readings).max { $0.agreedShare < $1.agreedShare }
+      let now =
+        shown.flatMap { shown in
+          shown.agreedShare < 0.2
+            ? nil
+            : median(shown.readings.map(\.bpm)).map { bpm in
+              "show a pulse of \(shortest(bpm, decimals: 1)) bpm in \(percent(shown.agreedShare)) of the windows"
+            }
+        } ?? "hardly show a pulse"
       return DataFinding(
         .sampleRate, at: Self.clockPlace,
         evidence:
-          "at \(shortest(rate, decimals: 3)) Hz the signals last \(seconds(range.duration)) and hardly show a pulse; the reference lasts \(seconds(span.duration)), and at \(shortest(rate / longer, decimals: 1)) Hz, as long as it, there is a pulse of \(shortest(middle, decimals: 1)) bpm in \(percent(pulse.agreedShare)) of the windows (reference: \(shortest(reference, decimals: 1)))",
+          "at \(shortest(rate, decimals: 3)) Hz the signals last \(seconds(range.duration)) and \(now); the reference lasts \(seconds(span.duration)), and at \(shortest(rate / longer, decimals: 1)) Hz, as long as it, there is a pulse of \(shortest(middle, decimals: 1)) bpm in \(percent(pulse.agreedShare)) of the windows (reference: \(shortest(reference, decimals: 1)))",
         mend: "is its sample rate about \(shortest(usual ?? rate / longer, decimals: 1)) Hz?")
     }
     return nil
+  }
+
+  // MARK: Lengths
+
+  /// Compares lengths and median rates of signals and reference, for recordings with too few windows for the other
+  /// checks: a wrong clock changes both by one factor.
+  private func lengths() -> DataFinding? {
+    guard let course = analysis.course, let reference = median(course.all), let range = analysis.range,
+      let span = analysis.recording.reference.span, let pulse = analysis.pulse, pulse.agreedShare >= 0.5,
+      pulse.readings.count >= 2, let rate = median(pulse.readings.map(\.bpm)), range.duration > 0,
+      centralRange(of: pulse.readings.map(\.bpm)) < 0.15 * rate
+    else { return nil }
+    let longer = span.duration / range.duration
+    guard !(0.87...1.15).contains(longer), abs(rate / reference / longer - 1) < 0.05 else { return nil }
+    let fitting = pulse.sampleRate / longer
+    return DataFinding(
+      .sampleRate, at: Self.clockPlace,
+      evidence:
+        "the signals last \(seconds(range.duration)) and show a pulse of \(shortest(rate, decimals: 1)) bpm (\(pulse.kind.rawValue), \(pulse.readings.count) windows), and the reference lasts \(seconds(span.duration)) at \(shortest(reference, decimals: 1)) bpm: both differ \(shortest(longer, decimals: 2)) times, as if one of the clocks were wrong",
+      mend:
+        "is the sample rate about \(shortest(Self.usualRate(near: fitting, within: 0.03) ?? fitting, decimals: 1)) Hz in place of \(shortest(pulse.sampleRate, decimals: 3)) Hz (were frames dropped?), or are the reference's times or sample numbers of a rate \(shortest(longer < 1 ? 1 / longer : longer, decimals: 2)) times \(longer < 1 ? "lower" : "higher")?"
+    )
   }
 
   /// Returns true if both change, and together: then there is no shift.

@@ -165,7 +165,7 @@ struct ReferenceQuestions {
     guard let range = analysis.range, range.duration >= 60 else { return nil }
     // Rates for windows of another length are not comparable with windows of 20 s.
     if case .windowRates = analysis.recording.reference { return nil }
-    let reader = ReferenceReader(analysis.recording.reference, notJudged: analysis.recording.notJudged)
+    let reader = ReferenceReader(analysis.recording.reference, notJudged: analysis.recording.leftOut)
     var (count, missing) = (0, 0)
     var reasons: [ReferenceReader.Absence] = []
     for window in Self.windows(in: range) {
@@ -194,9 +194,10 @@ struct ReferenceQuestions {
     guard case .agreeingBeats(let agreeing) = analysis.recording.reference, let range = analysis.range else {
       return nil
     }
-    let reader = ReferenceReader(analysis.recording.reference)
+    let reader = ReferenceReader(analysis.recording.reference, notJudged: analysis.recording.leftOut)
     var (count, apart) = (0, 0)
     for window in Self.windows(in: range) {
+      if case .failure(let error) = reader.rate(in: window), error.absence == .notJudged { continue }
       let rates = reader.detectorRates(in: window)
       count += 1
       let known = rates.compactMap(\.self)

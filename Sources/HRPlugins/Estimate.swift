@@ -66,6 +66,8 @@ public enum Abstention: String, CaseIterable, Sendable {
   case noReading
   /// The channel does not cover the window.
   case notCovered
+  /// The recording has samples in too little of the window.
+  case noSamples
   /// Recorded output: no file, an empty series or no wave, nothing inside the window, or a value of 0 or null.
   case recordMissing, recordEmpty, recordNotCovered, recordZero
   /// Recorded output: the file holds a breathing rate where the heart rate is asked for, or the other way round; or a

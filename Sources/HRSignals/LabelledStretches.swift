@@ -100,10 +100,16 @@ struct CoveringSpans: Sendable {
     }
   }
 
-  /// Returns true if their overlaps with a window sum to more than 1 ms.
-  func touch(_ window: TimeRange) -> Bool {
-    var covered = 0.0
-    forEach(overlapping: window) { _, start, end in covered += end - start }
-    return covered > WindowLabels.edgeSeconds
+  /// Returns true if they cover more than 1 ms of a window.
+  func touch(_ window: TimeRange) -> Bool { seconds(in: window) > WindowLabels.edgeSeconds }
+
+  /// Returns the time of a window that the stretches cover, in seconds; where several do it counts once.
+  func seconds(in window: TimeRange) -> Double {
+    var (covered, latest) = (0.0, -Double.infinity)
+    forEach(overlapping: window) { _, start, end in
+      covered += max(0, end - max(start, latest))
+      latest = max(latest, end)
+    }
+    return covered
   }
 }

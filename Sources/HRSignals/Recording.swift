@@ -19,9 +19,17 @@ public struct Recording: Equatable, Sendable {
   /// Date and time (or time of day) of second 0, if the files state it: `2016-11-24 13:58:58.081`, with `Z` at its
   /// end if they name their zones.
   public let zeroMoment: String?
-  /// Number of samples of a channel that were never written to its file, if there are any; they are filled as gaps
-  /// are.
+  /// Number of samples of a channel that were never written to its file, if there are any; they are missing
+  /// too.
   package var neverWritten: [ChannelKind: Int] = [:]
+  /// Number of samples of a channel that are missing, if there are any; they are drawn as straight lines.
+  package var missingSamples: [ChannelKind: Int] = [:]
+  /// Gaps of the channels that have some, ascending; see ``SampledTime``.
+  package var gaps: [ChannelKind: [TimeRange]] = [:]
+  /// Number of rows of a channel that were dropped, since they repeat the time of the row before.
+  package var droppedRows: [ChannelKind: Int] = [:]
+  /// Channels whose file states no sample rate, so that its format's usual one was taken.
+  package var unstatedRates: Set<ChannelKind> = []
 
   /// One fact about a recording.
   public struct Metadatum: Equatable, Sendable {

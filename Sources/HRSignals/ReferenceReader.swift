@@ -22,8 +22,8 @@ public struct ReferenceReader: Sendable {
   public enum Absence: String, CaseIterable, Sendable {
     /// Reasons in this order: intervals cover too little of the window, too few detectors' rates agree, the series
     /// has no sample inside, no rate is given for the window or for enough of it, there is no reference, part of the
-    /// window is excluded from the evaluation.
-    case tooFewIntervals, detectorsDisagree, outsideSeries, notGiven, noReference, notJudged
+    /// window is excluded from the evaluation, the channels have samples in too little of the window.
+    case tooFewIntervals, detectorsDisagree, outsideSeries, notGiven, noReference, notJudged, noSamples
   }
 
   private let source: Source

@@ -11,7 +11,9 @@ struct PlantedMistake {
 }
 
 enum PlantedMistakes {
-  static var all: [PlantedMistake] { clocks + references + quantities + channels + interference + copies }
+  static var all: [PlantedMistake] {
+    clocks + references + quantities + channels + interference + copies + readings
+  }
 
   // MARK: Clocks
 

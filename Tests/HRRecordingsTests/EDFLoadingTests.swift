@@ -147,8 +147,10 @@ import Testing
 
   @Test func gapsBetweenRecordsAreMissingSamples() throws {
     let gap = EDFBytes(signals: [Self.ramp], reserved: "EDF+D", onsets: ["+10", "+11.5"])
-    #expect(
-      try files(gap.bytes).problems() == ["channel \"ppg\" lacks 2 of 10 samples, the first at sample 4"])
+    let unfilled = try files(gap.bytes).load()
+    #expect(unfilled.missingSamples == [.ppg: 2] && unfilled.gaps.isEmpty)
+    let wide = EDFBytes(signals: [Self.ramp], reserved: "EDF+D", onsets: ["+10", "+12"])
+    #expect(try files(wide.bytes).load().gaps == [.ppg: [TimeRange(start: 11, end: 12)]])
     let filled = try samples(
       files(gap.bytes, channels: #""ppg": { "signal": "pleth", "fillGapSeconds": 1 }"#).load())
     #expect(filled.startTime == 10 && filled.count == 10)

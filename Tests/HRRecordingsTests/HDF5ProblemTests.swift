@@ -37,7 +37,8 @@ import Testing
   @Test(arguments: [
     (
       Question.numbers("/lzf"),
-      "the values are compressed by lzf (filter 32000), which is not available here", "h5repack"
+      "the values are compressed by lzf (filter 32000), which is not available here",
+      "python3 -c 'import h5py; "
     ),
     (.numbers("/outside"), "the object lies in another file, which is not followed", "copy the values"),
     (.numbers("/virtual"), "the object lies in another file, which is not followed", "copy the values"),

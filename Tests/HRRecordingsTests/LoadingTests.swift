@@ -76,7 +76,7 @@ struct LoadedFolder {
       ("t,R\n0,1\n39,2\n38,3\n", ["time goes backwards, from 39 to 38 @4"]),
       ("t,R\n0,1\nx,2\n38,3\n", ["the time is missing or not finite @3"]),
       ("t,R\n", ["the table has a header but no data rows"]),
-      ("t,R\n0,1\n5,x\n9,x\n", ["channel \"red\" lacks 2 of 3 samples, the first at line 3 @3"]),
+      ("t,R\n0,x\n5,x\n9,x\n", ["channel \"red\" has no sample: all 3 are missing @2"]),
     ] as [(String, [String])])
   func whatFailsARecording(_ text: String, _ messages: [String]) throws {
     let format = #""csv": { "missing": ["x"] }"#
@@ -103,24 +103,26 @@ struct LoadedFolder {
       uniform, [("r.csv", "t,p\n100,1\n100,2\n101,3\n101,4\n101,5\n101,6\n102,7\n102,8\n102,9\n")])
     #expect(
       try files.load().channels[.ppg]
-        == .uniform(Signal(samples: [1, 2, 3, 4, 5, 6, 7, 8, 9], sampleRate: 4, startTime: 100)))
+        == .uniform(Signal(samples: [1, 2, 3, 4, 5, 6, 7, 8, 9], sampleRate: 4, startTime: 100.5)))
     let wrong = try LoadedFolder(uniform, [("r.csv", "t,p\n100,1\n102,2\n104,3\n106,4\n")])
     #expect(try wrong.problems() == ["4 samples at 4 Hz last 0.75 s, but the times span 6 s"])
     let backwards = try LoadedFolder(uniform, [("r.csv", "t,p\n100,1\n99,2\n")])
     #expect(try backwards.problems() == ["time goes backwards, from 100 to 99 @3"])
   }
 
-  @Test func missingSamplesAreFilledOnlyWhereTheDescriptorSaysSo() throws {
+  @Test func missingSamplesAreDrawnAndLongGapsAreSaid() throws {
     let filling =
       rated + #", "channels": { "ppg": { "column": "p", "missing": [-1], "fillGapSeconds": 0.3 } }"#
     let files = try LoadedFolder(filling, [("r.csv", "p\n-1\n4\n-1\n-1\n10\n-1\n-1\n")])
     let filled = try #require(try files.load().channels[.ppg])
     #expect(zip(filled.values, [4, 4, 6, 8, 10, 10, 10]).allSatisfy { abs($0 - $1) < 1e-12 })
     #expect(filled.count == 7 && filled.nominalRate == 10 && filled.time(at: 0) == 2)
-    let long = try LoadedFolder(filling, [("r.csv", "p\n4\n-1\n-1\n-1\n10\n")])
-    #expect(try long.problems() == ["channel \"ppg\" lacks 3 of 5 samples, the first at line 3 @3"])
+    #expect(try files.load().gaps.isEmpty)
+    let long = try LoadedFolder(filling, [("r.csv", "p\n4\n-1\n-1\n-1\n10\n")]).load()
+    #expect(long.channels[.ppg]?.values == [4, 5.5, 7, 8.5, 10])
+    #expect(long.gaps == [.ppg: [TimeRange(start: 2.1, end: 2.4)]])
     let none = try LoadedFolder(filling, [("r.csv", "p\n-1\n-1\n")])
-    #expect(try none.problems() == ["channel \"ppg\" lacks 2 of 2 samples, the first at line 2 @2"])
+    #expect(try none.problems() == ["channel \"ppg\" has no sample: all 2 are missing @2"])
   }
 
   @Test func gapsInIrregularSamplesAreFilledInTime() throws {

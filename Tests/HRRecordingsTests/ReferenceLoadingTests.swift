@@ -201,8 +201,8 @@ import Testing
       ("beats", "t\n2\n1\n", ["beats must ascend: 1 after 2 at line 3 @3"]),
       ("beats", "t\n1\nx\n", ["a beat's time is missing or not finite @3"]),
       ("beats", "t\n", ["the table has a header but no data rows"]),
-      ("rrIntervals", "t\n0.8\n0\n", ["an RR interval must be positive, found 0 at entry 1"]),
-      ("rrIntervals", "t\n-0.8\n", ["an RR interval must be positive, found -0.8 at entry 0"]),
+      ("rrIntervals", "t\n0.8\n0\n", ["an RR interval must be positive, found 0 at entry 1 @3"]),
+      ("rrIntervals", "t\n-0.8\n", ["an RR interval must be positive, found -0.8 at entry 0 @2"]),
       ("rateSeries", "t\n60\n0\n", ["a rate must be positive, found 0 at line 3 @3"]),
       ("rateSeries", "t\nx\n", ["the reference \"rateSeries\" has no rate in any row"]),
       (

@@ -78,7 +78,8 @@ import Testing
       ).contents(for: request)
       for (index, values) in row.values.enumerated() {
         #expect(plain(contents.columns[.signal(.at(index))]) == values, "\(row.name) \(index)")
-        #expect(contents.clocks[.signal(.at(index))] == SampleClock(sampleRate: row.rates[index], start: 0))
+        let clock = try #require(contents.clocks[.signal(.at(index))])
+        #expect(clock.sampleRate == row.rates[index] && clock.start == 0)
       }
       // Labels of the description fields; signals without one have an empty label.
       let header = try WFDBHeader.read("\(folder.path)/\(row.name).hea")

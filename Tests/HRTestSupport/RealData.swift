@@ -21,4 +21,9 @@ package enum RealData {
   package static func hasOracles(_ names: String...) -> Bool {
     names.allSatisfy { FileManager.default.fileExists(atPath: oracles.appending(path: $0).path) }
   }
+
+  /// Files that the program once broke on or told wrongly, beside the recordings.
+  package static let faults = folder.appending(path: "../faults/field").standardizedFileURL
+
+  package static var hasFaults: Bool { FileManager.default.fileExists(atPath: faults.path) }
 }

@@ -64,6 +64,7 @@ typedef enum hr_table_status {
   HR_TABLE_UTF16_LITTLE, /* without one, by where its NUL bytes stand */
   HR_TABLE_UTF16_BIG,
   HR_TABLE_BINARY,
+  HR_TABLE_NUL_END, /* from some byte on there are only NUL bytes */
   HR_TABLE_NO_MEMORY,
   HR_TABLE_TOO_LARGE,
   HR_TABLE_LONG_LINE
@@ -81,8 +82,8 @@ typedef struct hr_table_limits {
 typedef struct hr_table_refusal {
   hr_table_status status;
   int system_error; /* errno */
-  int64_t line;     /* of the NUL byte, or of the long line */
-  uint64_t bytes;   /* of the file, or of the long line, where they are too many */
+  int64_t line;     /* of the NUL byte, or of the long line; the last one before NUL bytes at the end */
+  uint64_t bytes;   /* of the file, or of the long line, where they are too many; NUL bytes at the end */
 } hr_table_refusal;
 
 typedef enum hr_problem_kind {
@@ -104,7 +105,7 @@ typedef struct hr_problem {
   hr_problem_kind kind;
   int64_t line;
   int64_t field; /* index of the cell, or the number of cells for HR_PROBLEM_CELL_COUNT */
-  char text[64]; /* the cell, cut at 63 bytes */
+  char text[64]; /* the cell, cut at 63 bytes; the row's first one for HR_PROBLEM_CELL_COUNT, if no line before begins with it */
 } hr_problem;
 
 /* Reads the whole file, if there is room for it. */

@@ -46,7 +46,7 @@ struct RecordingView {
     for kind in recording.channels.kinds {
       guard let channel = recording.channels[kind] else { continue }
       lines += [
-        "  \((kind.rawValue + " ").padded(to: 11, .leading))\(Self.facts(of: channel, neverWritten: recording.neverWritten[kind] ?? 0))",
+        "  \((kind.rawValue + " ").padded(to: 11, .leading))\(Self.facts(of: channel, kind, in: recording))",
         "             " + channel.sparkline(over: shown),
       ]
     }
@@ -58,7 +58,7 @@ struct RecordingView {
     return lines.map(\.printable).joined(separator: "\n")
   }
 
-  private static func facts(of channel: Channel, neverWritten: Int) -> String {
+  private static func facts(of channel: Channel, _ kind: ChannelKind, in recording: Recording) -> String {
     let values = channel.values
     let low = values.min() ?? 0
     let high = values.max() ?? 0
@@ -79,9 +79,8 @@ struct RecordingView {
     }
     text += ", \(fixed(low)) to \(fixed(high))"
     if low == high { text += " (constant)" }
-    let finite = values.count(where: \.isFinite)
-    if finite < values.count { text += ", \(values.count - finite) missing" }
-    if neverWritten > 0 { text += ", \(neverWritten) never written to the file" }
+    if let missing = recording.missingSamples[kind] { text += ", \(missing) missing and drawn as lines" }
+    if let unwritten = recording.neverWritten[kind] { text += ", \(unwritten) never written to the file" }
     return text
   }
 
@@ -159,7 +158,7 @@ struct RecordingView {
         .array(
           recording.channels.kinds.compactMap { kind in
             recording.channels[kind].map {
-              Self.json(of: $0, kind, neverWritten: recording.neverWritten[kind] ?? 0)
+              Self.json(of: $0, kind, in: recording)
             }
           })
       ),
@@ -167,15 +166,15 @@ struct RecordingView {
     ]
   }
 
-  private static func json(of channel: Channel, _ kind: ChannelKind, neverWritten: Int) -> JSONText {
+  private static func json(of channel: Channel, _ kind: ChannelKind, in recording: Recording) -> JSONText {
     let finite = channel.values.filter(\.isFinite)
     let isIrregular = if case .irregular = channel { true } else { false }
     return .object([
       ("kind", .string(kind.rawValue)), ("samples", .integer(channel.count)),
       ("sampleRate", .optional(channel.nominalRate)), ("isIrregular", .boolean(isIrregular)),
       ("startSeconds", .optional(channel.timeRange?.start)), ("minimum", .optional(finite.min())),
-      ("maximum", .optional(finite.max())), ("missing", .integer(channel.count - finite.count)),
-      ("neverWritten", .integer(neverWritten)),
+      ("maximum", .optional(finite.max())), ("missing", .integer(recording.missingSamples[kind] ?? 0)),
+      ("neverWritten", .integer(recording.neverWritten[kind] ?? 0)),
     ])
   }
 

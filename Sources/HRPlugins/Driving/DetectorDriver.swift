@@ -5,6 +5,7 @@ package struct DetectorDriver {
   private let channels: Channels
   private let windows: [TimeRange]
   private let judgesCoverage: Bool
+  private let unsampled: Set<TimeRange>
 
   /// Reason why a detector cannot run on a recording, in words.
   package struct Refusal: Error {
@@ -16,10 +17,15 @@ package struct DetectorDriver {
   ///   - windows: in order of their ends.
   ///   - judgesCoverage: true if a window that the channels do not cover is an abstention (``Abstention/notCovered``),
   ///     whatever a window detector returns for it.
-  package init(_ channels: Channels, windows: [TimeRange], judgesCoverage: Bool = true) {
+  ///   - unsampled: windows of which too little has samples. No detector is asked there (``Abstention/noSamples``) but
+  ///     those that never look at time (``WindowDetector/assumedSampleRate``).
+  package init(
+    _ channels: Channels, windows: [TimeRange], judgesCoverage: Bool = true, unsampled: Set<TimeRange> = []
+  ) {
     self.channels = channels
     self.windows = windows
     self.judgesCoverage = judgesCoverage
+    self.unsampled = unsampled
   }
 
   /// The estimates of a detector of either shape, one per window.
@@ -45,32 +51,50 @@ package struct DetectorDriver {
   package func estimates(
     of detector: any WindowDetector, inputs: [ChannelKind], component: (Component) -> [Estimate]
   ) -> [Estimate] {
+    let skipped = detector.assumedSampleRate == nil ? unsampled : []
     let estimates: [Estimate]
     if let composite = detector as? any CompositeDetector {
       let parts = composite.components.map(component)
       estimates = windows.indices.map { index in composite.estimate(from: parts.map { $0[index] }) }
     } else if let prepared = detector as? any PreparedWindowDetector {
-      estimates = self.estimates(ofPrepared: prepared)
+      estimates = self.estimates(ofPrepared: prepared, besides: skipped)
     } else {
-      estimates = windows.map { detector.estimate(in: Window($0, of: channels)) }
+      estimates = windows.map { range in
+        skipped.contains(range)
+          ? .abstained(.noSamples) : detector.estimate(in: Window(range, of: channels))
+      }
     }
     guard judgesCoverage else { return estimates }
     // The driver, not the detector, rejects a window that the channel does not cover.
-    let covers = covering(inputs)
+    let objection = objection(inputs, besides: skipped)
     return zip(windows, estimates).map { range, estimate in
-      covers(range) ? estimate : .abstained(.notCovered)
+      objection(range).map { .abstained($0) } ?? estimate
     }
   }
 
-  /// Returns true if a window has samples of every input from its start to its end.
-  package func covering(_ inputs: [ChannelKind]) -> (TimeRange) -> Bool {
-    let covered = coveredRange(inputs)
-    return { covered.start <= $0.start && covered.end >= $0.end }
+  /// Returns the reason why a detector is not asked about a window: too little of it has samples, or it has no samples
+  /// of an input at its start or its end; `nil` if it is asked.
+  package func objection(_ inputs: [ChannelKind]) -> (TimeRange) -> Abstention? {
+    objection(inputs, besides: unsampled)
   }
 
-  private func estimates(ofPrepared detector: some PreparedWindowDetector) -> [Estimate] {
+  private func objection(
+    _ inputs: [ChannelKind], besides skipped: Set<TimeRange>
+  ) -> (TimeRange) -> Abstention? {
+    let covered = coveredRange(inputs)
+    return { range in
+      if skipped.contains(range) { return .noSamples }
+      return covered.start <= range.start && covered.end >= range.end ? nil : .notCovered
+    }
+  }
+
+  private func estimates(
+    ofPrepared detector: some PreparedWindowDetector, besides skipped: Set<TimeRange>
+  ) -> [Estimate] {
     let prepared = detector.prepare(channels)
-    return windows.map { detector.estimate(in: $0, of: prepared) }
+    return windows.map { range in
+      skipped.contains(range) ? .abstained(.noSamples) : detector.estimate(in: range, of: prepared)
+    }
   }
 
   /// Time at which a program that reads while samples arrive would have shown its first rate; `nil` for other
@@ -109,7 +133,19 @@ package struct DetectorDriver {
     var others = SideChannels(optionalInputs, of: channels)
     var drive = StreamingDrive(detector, windows: windows, sampleRate: rate, limits: limits)
     drive.push(columns, at: times, beside: &others)
-    return (drive.estimates, drive.firstReading)
+    return Self.skipping(unsampled, among: windows, in: (drive.estimates, drive.firstReading))
+  }
+
+  /// Returns the answers of a streaming detector without those in some windows.
+  package static func skipping(
+    _ unsampled: Set<TimeRange>, among windows: [TimeRange],
+    in drive: (estimates: [Estimate], firstReading: Double?)
+  ) -> (estimates: [Estimate], firstReading: Double?) {
+    guard !unsampled.isEmpty else { return drive }
+    let estimates = zip(windows, drive.estimates).map { range, estimate in
+      unsampled.contains(range) ? .abstained(.noSamples) : estimate
+    }
+    return (estimates, windows.first.map(unsampled.contains) == true ? nil : drive.firstReading)
   }
 
   private func frames(_ inputs: [ChannelKind]) throws(Refusal) -> (

@@ -27,6 +27,10 @@ enum CSVProblem {
     case HR_TABLE_BINARY:
       return Diagnostics(
         "the file is not text: it holds a NUL byte", place: line, hint: "is it a compressed or binary file?")
+    case HR_TABLE_NUL_END:
+      return Diagnostics(
+        "the text ends here, and \(refusal.bytes) NUL bytes follow: was the power lost while it was written?",
+        place: line, hint: "take them away: tr -d '\\000' < in.csv > out.csv")
     case HR_TABLE_NO_MEMORY: return noMemory(path)
     case HR_TABLE_TOO_LARGE:
       let isTable = refusal.bytes > UInt64(clamping: budget.limits[.tableBytes])
@@ -54,15 +58,32 @@ enum CSVProblem {
     let kept = hr_table_problem_count(table)
     let total = hr_table_problem_total(table)
     let expected = Int(clamping: hr_table_expected_cells(table))
-    var list = (0..<kept).map { index in
-      diagnostic(
-        hr_table_problem(table, index), path: path, format: format, header: header, expected: expected,
-        kinds: kinds, limits: budget.limits)
+    let found = (0..<kept).map { hr_table_problem(table, $0) }
+    let uneven = Set(found.filter { $0.kind == HR_PROBLEM_CELL_COUNT }.map(\.line))
+    var list = found.map { problem in
+      var diagnostic = diagnostic(
+        problem, path: path, format: format, header: header, expected: expected, kinds: kinds,
+        limits: budget.limits)
+      // The hint is that of the row.
+      if problem.kind != HR_PROBLEM_CELL_COUNT, uneven.contains(problem.line) { diagnostic.hint = nil }
+      return diagnostic
     }
-    if total > kept {
-      list.add("and \(total - kept) more problems like these", in: path)
+    // What follows is of the next table.
+    let next = found.first { $0.kind == HR_PROBLEM_CELL_COUNT && beginsTable(text(of: $0)) }?.line
+    if let next { list.removeAll { ($0.place?.line ?? 0) > next } }
+    if total > list.count {
+      let more = total - list.count
+      list.add(
+        next == nil ? "and \(more) more problems like these" : "and \(more) problems behind it", in: path)
     }
     return list
+  }
+
+  /// Returns true for a cell, the first of a row of another length, that may be a name in the header of another table.
+  private static func beginsTable(_ start: String) -> Bool { start.first?.isLetter == true }
+
+  private static func text(of problem: hr_problem) -> String {
+    withUnsafeBytes(of: problem.text) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
   }
 
   private static func diagnostic(
@@ -75,12 +96,14 @@ enum CSVProblem {
     let kind = kinds.first { $0.field == field }?.kind ?? .number
     let place = Diagnostic.Place(file: path, line: Int(clamping: problem.line), path: spoken)
     let row = Diagnostic.Place(file: path, line: Int(clamping: problem.line))
-    let cell = withUnsafeBytes(of: problem.text) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+    let cell = text(of: problem)
     switch problem.kind {
     case HR_PROBLEM_TEXT:
       return Diagnostic(
         "expected a number in column \(name), found \"\(cell)\"", place: place,
-        hint: hint(for: cell, format: format))
+        hint: cell == spoken
+          ? "the header stands here again, as where a logger began anew: make two recordings of it: head -n \(problem.line - 1) in.csv > first.csv; tail -n +\(problem.line) in.csv > second.csv"
+          : hint(for: cell, format: format))
     case HR_PROBLEM_EMPTY:
       return Diagnostic(
         "expected \(kind.expected) in column \(name), found an empty cell", place: place, hint: missing(""))
@@ -96,7 +119,7 @@ enum CSVProblem {
     case HR_PROBLEM_CELL_COUNT:
       return Diagnostic(
         "expected \(expected) cells in the row, found \(field)", place: row,
-        hint: field < expected ? "was the file cut off?" : "is a cell with the delimiter missing its quotes?")
+        hint: hint(forRowWith: field, of: expected, beginning: cell, line: problem.line))
     case HR_PROBLEM_STRAY_QUOTE:
       return Diagnostic(
         "a double quote stands inside a cell", place: row,
@@ -122,6 +145,19 @@ enum CSVProblem {
   /// Returns the hint for a cell that may mark a missing value, with the cell in its own spelling.
   private static func missing(_ cell: String) -> String {
     "if it stands for a missing value: \"missing\": [\(JSONText.quoted(cell))] in the descriptor's file"
+  }
+
+  /// - Parameter start: first cell of the row, if no line before begins so.
+  private static func hint(forRowWith cells: Int, of expected: Int, beginning start: String, line: Int64)
+    -> String
+  {
+    if beginsTable(start) {
+      return
+        "does another table begin here? \"stopAt\": \(JSONText.quoted(start)) in the \"csv\" of its file ends this one before it"
+    }
+    return cells < expected
+      ? "was the file cut off here, or a delimiter lost? this leaves the row out: sed '\(line)d' in.csv > out.csv"
+      : "is a cell with the delimiter missing its quotes? this leaves the row out: sed '\(line)d' in.csv > out.csv"
   }
 
   private static func hint(for cell: String, format: CSVFormat) -> String {

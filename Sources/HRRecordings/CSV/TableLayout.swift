@@ -13,6 +13,8 @@ struct TableLayout {
   private var (delimiter, decimalMark) = (",", ".")
   private var header: [String] = []
   private var rows: [[String]] = []
+  /// Names of sensors by column, as lines before the table state them.
+  private var sensors: [Int: String] = [:]
 
   private static let delimiters = [",", ";", "\t", "|", CSVFormat.blanks]
   private static let comments = ["#", "%", "//"]
@@ -35,8 +37,11 @@ struct TableLayout {
     let cells = full.map { Self.cells($0.element, delimiter) }
     guard let start = cells.indices.first(where: { isData(cells, from: $0) }) else { return nil }
     findHeader(cells, full.map(\.offset), before: start)
-    rows = cells[start...].filter { $0.count == cellCount || isRagged && $0.count > cellCount }
+    rows = cells[start...].filter {
+      ($0.count == cellCount || isRagged && $0.count > cellCount) && (header.isEmpty || $0 != header)
+    }
     findStatedRate(lines.prefix(full[start].offset))
+    findSensors(lines.prefix(full[start].offset))
     if !table.format.hasHeader { skipEmpaticaLines() }
     findKeptRows()
   }
@@ -196,6 +201,27 @@ struct TableLayout {
     }
   }
 
+  /// Finds the sensors of the columns in the header of OpenSignals: an object for each device, in which "column" names
+  /// the columns, "label" those with a sensor, and "sensor" these sensors.
+  private mutating func findSensors(_ lines: ArraySlice<String>) {
+    for line in lines {
+      guard let start = line.firstIndex(of: "{"),
+        let devices = (try? JSONDocument(String(line[start...]), file: ""))?.root.members?.map(\.value)
+      else { continue }
+      func texts(_ key: String, of device: JSONNode) -> [String] {
+        device[key]?.elements?.compactMap(\.string) ?? []
+      }
+      var first = 0
+      for device in devices {
+        let columns = texts("column", of: device)
+        for (label, sensor) in zip(texts("label", of: device), texts("sensor", of: device)) {
+          if let place = columns.firstIndex(of: label) { sensors[first + place] = sensor }
+        }
+        first += columns.count
+      }
+    }
+  }
+
   /// Skips the two lines above each column in files of Empatica's wrist bands: start of the recording and sample
   /// rate.
   private mutating func skipEmpaticaLines() {
@@ -236,6 +262,7 @@ struct TableLayout {
       let isAlone = isNamed && !name.isEmpty && header.count { $0 == name } == 1
       var series = SeriesOutline(.column(isAlone ? .named(name) : .at(index)), name: isNamed ? name : "")
       series.hints = isRagged && !isNamed && header.count == cellCount && !name.isEmpty ? [name] : []
+      if let sensor = sensors[index] { series.hints.append(sensor) }
       (series.form, series.summary) = content(rows.map { $0[index] })
       series.unit = Self.unit(in: name)
       return series
@@ -254,8 +281,9 @@ struct TableLayout {
   private func content(_ cells: [String]) -> (SeriesOutline.Form, ValueSummary?) {
     let numbers = cells.map { Self.number($0, decimalMark) }
     let others = zip(cells, numbers).filter { $0.1 == nil }.map(\.0)
-    let areMissing = others.allSatisfy { Self.missingTexts.contains($0.lowercased()) }
-    if areMissing, others.count * 2 < cells.count {
+    // One cell in a hundred may be damaged: the reader then says which.
+    let damaged = others.count { !Self.missingTexts.contains($0.lowercased()) }
+    if damaged * 100 <= cells.count, others.count * 2 < cells.count {
       return (.numbers, ValueSummary(numbers.map { $0 ?? .nan }))
     }
     let full = others.filter { !$0.isEmpty }.prefix(20)
@@ -272,6 +300,8 @@ struct TableLayout {
   mutating func findMissing() {
     let columns = (0..<cellCount).map { index in rows.map { $0[index] } }
     let texts = columns.filter { content($0).0 == .numbers }.joined()
-    table.format.missing = texts.filter { Self.number($0, decimalMark) == nil }.distinct.sorted()
+    table.format.missing =
+      texts.filter { Self.number($0, decimalMark) == nil && Self.missingTexts.contains($0.lowercased()) }
+      .distinct.sorted()
   }
 }

@@ -37,7 +37,11 @@ struct TextOutline {
       throw FileHandle.unreadable(path)
     }
     guard !head.isEmpty else { throw Diagnostics("the file is empty", in: path) }
-    guard !head.contains(0) else { throw Diagnostics("the file is no text", in: path) }
+    if head.contains(0) {
+      // The reader says what is wrong.
+      _ = try CSVReading(path, format: CSVFormat(), budget: budget)
+      throw Diagnostics("the file is no text", in: path)
+    }
     isWhole = UInt64(clamping: head.count) == bytes
     var lines = Self.lines(head)
     if !isWhole, lines.count > 1 { lines.removeLast() }
@@ -45,12 +49,21 @@ struct TextOutline {
     lastLine = Self.lines(tail).dropFirst(isWhole ? 0 : 1).last { !$0.allSatisfy(\.isWhitespace) }
   }
 
+  /// Returns the lines of a text, which end in LF, CR LF or CR as the reader of tables has it.
   private static func lines(_ bytes: [UInt8]) -> [String] {
-    let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-    return bytes[start...].split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map {
-      line in
-      String(decoding: line.last == 13 ? line.dropLast() : line, as: UTF8.self)
+    let text = bytes[(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)...]
+    var lines: [String] = []
+    var start = text.startIndex
+    for index in text.indices where text[index] == 10 || text[index] == 13 {
+      // The LF of CR LF ends no further line.
+      if text[index] == 10, index > text.startIndex, text[index - 1] == 13 {
+        start = index + 1
+        continue
+      }
+      lines.append(String(decoding: text[start..<index], as: UTF8.self))
+      start = index + 1
     }
+    return lines + [String(decoding: text[start...], as: UTF8.self)]
   }
 
   func outline() throws(Diagnostics) -> FileOutline {
@@ -74,8 +87,9 @@ struct TextOutline {
     return outline
   }
 
-  /// Reads all values of the columns of numbers, if the file is not too large and parses with the layout of its
-  /// beginning.
+  /// Reads all numbers and moments, if the file is not too large.
+  ///
+  /// A file that the reader refuses keeps the statistics of its first lines.
   private func readWhole(_ outline: inout FileOutline) {
     guard bytes <= Self.mostBytes, let table = outline.table else {
       if bytes > Self.mostBytes {
@@ -84,23 +98,41 @@ struct TextOutline {
       return
     }
     let numbers = outline.series.indices.filter { outline.series[$0].form == .numbers }
-    guard !numbers.isEmpty, numbers.count <= 64 else { return }
-    let columns = numbers.map { index -> NameOrIndex in
+    let moments = outline.series.indices.filter { outline.series[$0].momentForm != nil }
+    guard !numbers.isEmpty, numbers.count + moments.count <= 64 else { return }
+    func column(_ index: Int) -> NameOrIndex {
       if case .column(let column) = outline.series[index].place { column } else { .at(index) }
     }
-    do {
-      let read = try CSVTable.read(path, format: table.format, columns: columns, budget: budget)
+    /// Reads the numbers, and these moments with them.
+    func read(_ moments: [Int]) throws(Diagnostics) {
+      let read = try CSVTable.read(
+        path, format: table.format, columns: numbers.map(column),
+        moments: moments.compactMap { index in
+          outline.series[index].momentForm.map { .init(column: column(index), form: $0) }
+        }, budget: budget)
       for (index, values) in zip(numbers, read.columns) {
         outline.series[index].count = values.count
         outline.series[index].summary = ValueSummary(values)
       }
+      for (index, read) in zip(moments, read.moments) {
+        guard let first = read.first else { continue }
+        outline.series[index].beginsAt = Double(first) / 1e9
+        let whole = ValueSummary(read.seconds(from: first))
+        // Times of day may pass midnight; the first lines then say more.
+        if whole?.falls == 0 { outline.series[index].summary = whole }
+      }
       for index in outline.series.indices where outline.series[index].count == nil {
         outline.series[index].count = read.columns.first?.count
       }
+    }
+    do throws(Diagnostics) {
+      try read(moments)
     } catch {
-      outline.notes.append(
-        "only its first \(lines.count) lines were looked at, since the whole cannot be read: \(error.first.summary)"
-      )
+      outline.problems = error.list
+      if !moments.isEmpty { try? read([]) }
+      for index in outline.series.indices where outline.series[index].count == nil {
+        outline.series[index].count = outline.series[index].summary?.count
+      }
     }
   }
 
@@ -119,5 +151,16 @@ struct TextOutline {
         SeriesOutline(
           .whole, name: "", count: isWhole ? values.count : nil, summary: ValueSummary(values))
       ])
+  }
+}
+
+extension SeriesOutline {
+  /// Form of its cells, if they are moments.
+  fileprivate var momentForm: MomentForm? {
+    switch form {
+    case .dateTimes: MomentForm(iso: .both)
+    case .timesOfDay: MomentForm(iso: .time)
+    case .numbers, .texts, .pixels: nil
+    }
   }
 }

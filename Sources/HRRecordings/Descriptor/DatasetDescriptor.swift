@@ -175,12 +175,15 @@ struct TimeStamps: Hashable, Sendable {
 
 enum TimeUnit: String, CaseIterable, Sendable {
   case s, ms, us
+  /// Unit of the intervals that heart-rate straps send by Bluetooth.
+  case ticks = "1/1024 s"
 
   var perSecond: Double {
     switch self {
     case .s: 1
     case .ms: 1e3
     case .us: 1e6
+    case .ticks: 1024
     }
   }
 }

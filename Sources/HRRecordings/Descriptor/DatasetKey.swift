@@ -228,7 +228,7 @@ enum ChannelKey {
   static let missing = JSONKey(
     "missing", .list(.number), missing: [], "Numbers in the file that mean \"no sample\".")
   static let fillGapSeconds = JSONKey(
-    "fillGapSeconds", .number(0...3600), "Gaps up to this long are interpolated; left out: none may be.")
+    "fillGapSeconds", .number(0...3600), "Gaps up to this long, and never more than 1 s, count as samples.")
   static let optional = JSONKey("optional", .boolean, fallback: false, "Some recordings lack it.")
 
   static func shape(_ name: String) -> Shape {

@@ -105,7 +105,7 @@ struct EDFHeader {
     let claimed = fields.recordCount()
     let left = fileBytes - UInt64(clamping: bytes.count)
     if fields.problems.isEmpty, let claimed {
-      Self.check(claimed, UInt64(clamping: recordBytes), left: left, &fields)
+      Self.check(claimed, UInt64(clamping: recordBytes), header: bytes.count, left: left, &fields)
     }
     guard fields.problems.isEmpty, let seconds, let claimed else { throw Diagnostics(fields.list) }
     recordSeconds = seconds
@@ -115,23 +115,41 @@ struct EDFHeader {
   }
 
   /// Checks that the file has exactly the stated number of whole records.
-  private static func check(_ claimed: Int, _ bytes: UInt64, left: UInt64, _ fields: inout EDFFields) {
+  ///
+  /// - Parameters:
+  ///   - header: bytes of the header.
+  ///   - left: bytes behind the header.
+  private static func check(
+    _ claimed: Int, _ bytes: UInt64, header: Int, left: UInt64, _ fields: inout EDFFields
+  ) {
     let (whole, rest) = left.quotientAndRemainder(dividingBy: bytes)
     let found = "\(whole) and \(rest) bytes"
+    // The number of records stands at byte 236 in eight places.
+    func keeping(_ records: UInt64) -> String {
+      "head -c \(UInt64(clamping: header) + records * bytes) in.edf > out.edf; printf '%-8s' \(records) | dd of=out.edf bs=1 seek=236 conv=notrunc"
+    }
     if claimed < 0 {
       if rest > 0 || whole == 0 {
         fields.complain(
           "the header leaves the number of data records open (-1), and \(found) follow", 236, 8,
-          hint: "the recording was not closed: mend the file with the program that made it")
+          hint: whole == 0
+            ? "was the recording interrupted?"
+            : "the recording was not closed; this keeps its \(whole) whole records: \(keeping(whole))")
       }
       return
     }
     let needed = UInt64(clamping: claimed).multipliedReportingOverflow(by: bytes)
     if needed.overflow || needed.partialValue != left {
+      let isShort = needed.overflow || needed.partialValue > left
+      let hint =
+        isShort
+        ? whole == 0
+          ? "was the file cut off?"
+          : "was the file cut off, or the recorder stopped? this keeps the \(whole) whole records: \(keeping(whole))"
+        : "the header is damaged, or something was added to the file; this keeps the \(claimed) records: \(keeping(UInt64(clamping: claimed)))"
       fields.complain(
         "the header claims \(claimed) data records of \(bytes) bytes, and the file holds \(found)", 236, 8,
-        hint: needed.overflow || needed.partialValue > left
-          ? "was the file cut off?" : "the header is damaged, or something was added to the file")
+        hint: hint)
     } else if claimed == 0 {
       fields.complain("the file has no data records", 236, 8, hint: "was the recording interrupted?")
     }

@@ -35,7 +35,7 @@ enum HDF5Outline {
         names = try file.members(of: group.isEmpty ? "/" : group, most: left)
       } catch {
         if group.isEmpty { throw error }
-        outline.notes.append("\(group) was not looked into: \(error.first.message)")
+        outline.problems += error.list
         continue
       }
       left -= names.count
@@ -51,7 +51,11 @@ enum HDF5Outline {
             if !outline.notes.contains(note) { outline.notes.append(note) }
             continue
           }
-          add(object, rate, file, &outline)
+          do {
+            try add(object, rate, file, &outline)
+          } catch {
+            outline.problems += error.list
+          }
         default: break
         }
       }
@@ -63,8 +67,9 @@ enum HDF5Outline {
   private static func add(
     _ object: String, _ inherited: Rate?, _ file: borrowing HDF5File,
     _ outline: inout FileOutline
-  ) {
-    guard let info = try? file.info(of: object), info.is_null == 0, info.count > 0 else { return }
+  ) throws(Diagnostics) {
+    let info = try file.info(of: object)
+    guard info.is_null == 0, info.count > 0 else { return }
     let parts = object.split(separator: "/").map(String.init)
     let name = parts.last ?? object
     let parent = parts.dropLast().last ?? ""
@@ -82,7 +87,7 @@ enum HDF5Outline {
     }
     if info.count == 1 {
       // A single number may be a sample rate.
-      if let values = try? file.numbers(at: object).values, let value = values.first {
+      if let value = try file.numbers(at: object).values.first {
         outline.numbers.append(NumberOutline(object: object, value: value))
       }
       return
@@ -99,7 +104,7 @@ enum HDF5Outline {
     if lines.count <= 1 {
       series.count = lines.first ?? 1
       if info.count <= FileOutline.mostValues {
-        series.summary = (try? file.numbers(at: object).values).flatMap { ValueSummary($0) }
+        series.summary = ValueSummary(try file.numbers(at: object).values)
       }
       outline.series.append(series)
       return
@@ -107,7 +112,7 @@ enum HDF5Outline {
     series.name = name
     outline.addLines(
       of: series, object, sizes,
-      info.count <= FileOutline.mostValues ? try? file.numbers(at: object).values : nil, areRowsWhole: true)
+      info.count <= FileOutline.mostValues ? try file.numbers(at: object).values : nil, areRowsWhole: true)
   }
 
   private static func rate(

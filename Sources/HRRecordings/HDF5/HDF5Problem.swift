@@ -30,7 +30,7 @@ enum HDF5Problem {
     case HR_FAILURE_FILTER:
       problem(
         "the values are compressed by \(text), which is not available here",
-        "rewrite the file with gzip: h5repack -f GZIP=4 in.h5 out.h5")
+        rewriting(text))
     case HR_FAILURE_OUTSIDE:
       problem("the object lies in another file, which is not followed", "copy the values into this file")
     case HR_FAILURE_TOO_NEW:
@@ -75,6 +75,18 @@ enum HDF5Problem {
         "the HDF5 library cannot read this: \(text.isEmpty ? "no reason given" : text)",
         "the file may be damaged: copy or download it again")
     }
+  }
+
+  /// Returns the command that rewrites a file with gzip. `h5repack` reads the library's own filters only; with others
+  /// it leaves the data set out.
+  private static func rewriting(_ filter: String) -> String {
+    if ["szip", "nbit", "scaleoffset"].contains(where: filter.contains) {
+      return "rewrite the file with gzip: h5repack -f GZIP=4 in.h5 out.h5"
+    }
+    let imports = filter.contains("lzf") ? "h5py" : "h5py, hdf5plugin"
+    let copy = "b.create_dataset(n, data=o[()], compression=\"gzip\" if o.shape and o.size else None)"
+    return
+      "rewrite the file with gzip, here by Python with \(imports): python3 -c 'import \(imports); a = h5py.File(\"in.h5\"); b = h5py.File(\"out.h5\", \"w\"); b.attrs.update(a.attrs); a.visititems(lambda n, o: (\(copy) if isinstance(o, h5py.Dataset) else b.require_group(n)).attrs.update(o.attrs))'"
   }
 
   static func text(of failure: hr_failure) -> String {

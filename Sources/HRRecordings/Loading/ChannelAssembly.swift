@@ -10,7 +10,9 @@ struct ChannelAssembly {
   let factor: Double
   let budget: ReadingBudget
 
-  func channel() throws(Diagnostics) -> Channel {
+  /// - Returns: the channel, with missing samples drawn as straight lines; its gaps, see ``SampledTime``; and the number
+  ///   of missing samples.
+  func channel() throws(Diagnostics) -> (channel: Channel, gaps: [TimeRange], missing: Int) {
     let raw = series.values
     var values = raw
     if case .stamped(_, let kept?) = base { values = kept.map { raw[$0] } }
@@ -22,77 +24,69 @@ struct ChannelAssembly {
     for code in description.missing {
       for index in values.indices where values[index] == code { values[index] = .nan }
     }
-    if !isFinite || !description.missing.isEmpty, values.contains(where: { $0.isNaN }) { try fill(&values) }
+    let isWhole = (isFinite && description.missing.isEmpty) || !values.contains { $0.isNaN }
+    let gaps = gaps(values, isWhole: isWhole)
+    let missing = isWhole ? 0 : values.count(where: \.isNaN)
+    if !isWhole { try fill(&values) }
     description.scale(&values, by: factor)
     switch base {
     case .even(let sampleRate, let start):
-      return .uniform(Signal(samples: values, sampleRate: sampleRate, startTime: start))
+      return (.uniform(Signal(samples: values, sampleRate: sampleRate, startTime: start)), gaps, missing)
     case .stamped(let times, _):
       let samples = TimeSeries(times: times, values: values)
       try RecordingLimits.check(grid: samples, series, budget)
-      return .irregular(samples)
+      return (.irregular(samples), gaps, missing)
     }
   }
 
-  /// Fills gaps of up to `fillGapSeconds` (last good sample to next): linearly between their neighbours in time;
-  /// before the first and after the last good sample with that sample. A gap there lasts from it to the end.
+  private func gaps(_ values: [Double], isWhole: Bool) -> [TimeRange] {
+    let interval: Double
+    var begin = 0.0
+    switch base {
+    case .even(let sampleRate, let start):
+      if isWhole { return [] }
+      (interval, begin) = (1 / sampleRate, start)
+    case .stamped(let times, _):
+      guard let usual = TimeSeries(times: times, values: values).medianInterval else { return [] }
+      interval = usual
+    }
+    return SampledTime.gaps(
+      count: values.count, interval: interval, filled: description.fillGapSeconds ?? 0,
+      time: { begin + elapsed($0) }
+    ) { !values[$0].isNaN }
+  }
+
+  /// Fills gaps linearly between their neighbours in time; before the first and after the last good sample with that
+  /// sample.
   private func fill(_ values: inout [Double]) throws(Diagnostics) {
-    let missing = values.count(where: \.isNaN)
-    let first = values.firstIndex(where: \.isNaN) ?? 0
-    guard let limit = description.fillGapSeconds else {
-      throw refusal(
-        first, missing, of: values.count,
-        hint: "\"fillGapSeconds\" in the descriptor's channel allows short gaps to be interpolated")
+    guard let first = values.firstIndex(where: { !$0.isNaN }) else {
+      throw refusal(of: values.count)
     }
-    guard missing < values.count else {
-      throw refusal(first, missing, of: values.count, hint: "all of them are")
+    for index in 0..<first { values[index] = values[first] }
+    var last = first
+    for index in values.indices[(first + 1)...] where !values[index].isNaN {
+      for gap in (last + 1)..<index {
+        let share = (elapsed(gap) - elapsed(last)) / (elapsed(index) - elapsed(last))
+        values[gap] = values[last] + share * (values[index] - values[last])
+      }
+      last = index
     }
-    var index = first
-    while index < values.count {
-      guard values[index].isNaN else {
-        index += 1
-        continue
-      }
-      var end = index
-      while end < values.count, values[end].isNaN { end += 1 }
-      let before = index > 0 ? index - 1 : nil
-      let after = end < values.count ? end : nil
-      let seconds = time(after ?? values.count - 1) - time(before ?? 0)
-      guard seconds <= limit + TimeRange.slack else {
-        throw refusal(
-          index, missing, of: values.count,
-          hint:
-            "the gap there lasts \(shortest(seconds, decimals: 3)) s, more than \"fillGapSeconds\": \(shortest(limit))"
-        )
-      }
-      for gap in index..<end {
-        switch (before, after) {
-        case (let before?, let after?):
-          let share = (time(gap) - time(before)) / (time(after) - time(before))
-          values[gap] = values[before] + share * (values[after] - values[before])
-        case (let only?, nil), (nil, let only?): values[gap] = values[only]
-        case (nil, nil): break
-        }
-      }
-      index = end
-    }
+    for index in (last + 1)..<values.count { values[index] = values[last] }
   }
 
-  private func time(_ index: Int) -> Double {
+  /// Returns the time of a sample, in seconds; of even samples after the first.
+  private func elapsed(_ index: Int) -> Double {
     switch base {
     case .even(let sampleRate, _): Double(index) / sampleRate
     case .stamped(let times, _): times[index]
     }
   }
 
-  private func refusal(_ index: Int, _ missing: Int, of count: Int, hint: String) -> Diagnostics {
-    var row = index
-    if case .stamped(_, let kept?) = base { row = kept[index] }
+  private func refusal(of count: Int) -> Diagnostics {
     let unwritten =
       series.file.neverWritten[series.cell].map { "; \($0) were never written to the file" } ?? ""
     return series.problem(
-      "channel \"\(description.kind.rawValue)\" lacks \(missing) of \(count) samples, the first at \(series.spoken(row: row))\(unwritten)",
-      row: row, hint: hint)
+      "channel \"\(description.kind.rawValue)\" has no sample: all \(count) are missing\(unwritten)", row: 0)
   }
 }
 

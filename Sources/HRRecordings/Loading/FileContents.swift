@@ -103,6 +103,8 @@ struct SampleClock: Hashable, Sendable {
   let sampleRate: Double
   /// Time of the first sample, in seconds.
   let start: Double
+  /// False if the file states no rate, and the format's usual one was taken.
+  var isStated = true
 }
 
 /// Data read from one file, in one pass.

@@ -13,7 +13,8 @@ package enum RecordingLimits {
   package static let latestSecond = 9e9
   package static let sampleRateHz = 1e-6...1e7
 
-  private static let units = "\"unit\" takes \(TimeUnit.allCases.map(\.rawValue).joined(separator: ", "))"
+  private static let units =
+    "\"unit\" takes \(TimeUnit.allCases.filter { $0 != .ticks }.map(\.rawValue).joined(separator: ", "))"
 
   /// Returns the problem of a stretch of seconds; `nil` if there is none.
   ///

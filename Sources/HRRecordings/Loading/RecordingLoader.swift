@@ -12,6 +12,9 @@ struct RecordingLoader {
   var requests: [FileRequest]
   private var contents: [FileContents?]
   private var timeBases: [TimeBaseKey: TimeBase] = [:]
+  private var gaps: [ChannelKind: [TimeRange]] = [:]
+  private var droppedRows: [ChannelKind: Int] = [:]
+  private var missingSamples: [ChannelKind: Int] = [:]
 
   /// Key of a time base; channels with the same key share its times.
   private struct TimeBaseKey: Hashable {
@@ -85,7 +88,13 @@ struct RecordingLoader {
     for description in wanted {
       recording.neverWritten[description.kind] =
         contents[description.location.file]?.neverWritten[description.location.cell]
+      let clock = contents[description.location.file]?.clocks[description.location.cell]
+      if clock?.isStated == false, description.timing.sampleRate == nil, description.timing.stamps == nil {
+        recording.unstatedRates.insert(description.kind)
+      }
     }
+    (recording.gaps, recording.droppedRows) = (gaps, droppedRows)
+    recording.missingSamples = missingSamples
     return recording
   }
 
@@ -215,9 +224,13 @@ struct RecordingLoader {
     }
     let base = try timeBase(description.timing, of: series)
     let factor = try unitFactor(description, series)
-    return try ChannelAssembly(
+    let made = try ChannelAssembly(
       description: description, series: series, base: base, factor: factor, budget: budget
     ).channel()
+    if made.missing > 0 { missingSamples[description.kind] = made.missing }
+    if !made.gaps.isEmpty { gaps[description.kind] = made.gaps }
+    if let kept = base.keptRows { droppedRows[description.kind] = series.values.count - kept.count }
+    return made.channel
   }
 
   /// Returns the problem of channels that are each short, but far apart in time.

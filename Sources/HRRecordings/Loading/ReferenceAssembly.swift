@@ -133,15 +133,27 @@ extension RecordingLoader {
     beats.reserveCapacity(intervals.values.count + 1)
     // Sums in the file's unit: whole milliseconds add up without rounding.
     var sum = 0.0
+    var problems: [Diagnostic] = []
     for (row, interval) in intervals.values.enumerated() {
       guard interval.isFinite, interval > 0 else {
-        throw intervals.problem(
-          "an RR interval must be positive, found \(interval.isFinite ? shortest(interval) : "no number") at entry \(row)"
-        )
+        let found = interval.isFinite ? shortest(interval) : "no number"
+        problems +=
+          intervals.problem(
+            "an RR interval must be positive, found \(found) at entry \(row)", row: row,
+            hint:
+              "is it a beat that was not measured? delete the row if no time passed in it, else write the time to the next beat"
+          ).list
+        continue
       }
       sum += interval
       beats.append(sum / unit.perSecond + offset)
     }
+    let most = 20
+    if problems.count > most {
+      problems =
+        problems.prefix(most) + [intervals.problem("and \(problems.count - most) more such intervals").first]
+    }
+    guard problems.isEmpty else { throw Diagnostics(problems) }
     return beats
   }
 

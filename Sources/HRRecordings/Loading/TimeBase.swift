@@ -1,4 +1,5 @@
 internal import HRSupport
+internal import HRNumerics
 
 /// Times of the samples of one or more channels.
 enum TimeBase {
@@ -11,7 +12,9 @@ enum TimeBase {
   ///
   /// - Parameters:
   ///   - uniformRate: the true rate if the times are only rounded. Their span must then agree with the rate to 1 % of
-  ///     the expected span or 1 s, whichever is less, with a tolerance of at least 2 samples.
+  ///     the expected span or 1 s, whichever is less, with a tolerance of at least 2 samples; where most rows repeat
+  ///     the time before, of at least two differences between a time and the next one (median). Such a recording
+  ///     begins so that its second time is that of the first row with it.
   init(
     _ stamps: Series, _ description: TimeStamps, uniformRate: Double?, repeatedTimes: RepeatedTimes
   ) throws(Diagnostics) {
@@ -54,14 +57,28 @@ enum TimeBase {
     guard let first = raw.first, let last = raw.last else { return .even(sampleRate: rate, start: 0) }
     let said = (last - first) / scale
     let expected = Double(raw.count - 1) / rate
-    let tolerance = max(2 / rate, min(1, expected / 100))
+    let shared = sharedTimes(raw)
+    let tolerance = max(2 / rate, min(1, expected / 100), 2 * (shared?.resolution ?? 0) / scale)
     guard abs(said - expected) <= tolerance else {
       throw stamps.problem(
         "\(raw.count) samples at \(shortest(rate)) Hz last \(shortest(expected)) s, but the times span \(shortest(said)) s",
         hint: "leave out \"uniform\" to use the times, or correct \"sampleRate\"")
     }
     try RecordingLimits.check(from: first / scale, to: last / scale, stamps)
-    return .even(sampleRate: rate, start: first / scale)
+    guard let shared else { return .even(sampleRate: rate, start: first / scale) }
+    // The first time may have lost rows at its beginning.
+    let start = raw[shared.second] / scale - Double(shared.second) / rate
+    return .even(sampleRate: rate, start: max(start, first / scale))
+  }
+
+  /// - Returns: the first row of the second time, and the median difference between a time and the next one, in the
+  ///   file's unit; `nil` unless most rows repeat the time before.
+  private static func sharedTimes(_ times: [Double]) -> (second: Int, resolution: Double)? {
+    let firsts = times.indices.dropFirst().filter { times[$0] > times[$0 - 1] }
+    guard let second = firsts.first, 2 * firsts.count < times.count,
+      let resolution = median(zip(firsts.dropFirst(), firsts).map { times[$0] - times[$1] })
+    else { return nil }
+    return (second, resolution)
   }
 
   private static func goesBack(_ stamps: Series, at row: Int) -> Diagnostics {

@@ -1,3 +1,5 @@
+package import HRSupport
+
 /// Contents of a file as found without a descriptor: names, shapes, rates, units, and statistics of the values.
 package struct FileOutline: Codable, Equatable, Sendable {
   /// Name of the reader in descriptors: `csv`.
@@ -11,6 +13,8 @@ package struct FileOutline: Codable, Equatable, Sendable {
   package var parts: [String] = []
   /// Parts that were not examined, with the reasons.
   package var notes: [String] = []
+  /// Problems for which a reader refuses the file, or parts of it that were not examined.
+  package var problems: [Diagnostic] = []
 }
 
 /// One number of a file that holds more than one.
@@ -69,6 +73,8 @@ package struct SeriesOutline: Codable, Equatable, Sendable {
   /// Number of values, if it is known.
   package var count: Int?
   package var summary: ValueSummary?
+  /// Seconds from 1970, or from midnight, to the first of its moments.
+  package var beginsAt: Double?
 
   package init(_ place: Place, name: String, count: Int? = nil, summary: ValueSummary? = nil) {
     (self.place, self.name, self.count, self.summary) = (place, name, count, summary)

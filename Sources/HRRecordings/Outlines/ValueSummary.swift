@@ -27,6 +27,8 @@ package struct ValueSummary: Codable, Equatable, Sendable {
   /// Sharpness of the slopes: 99th percentile of the step sizes divided by their mean. A pulse wave has 3 to 6, an
   /// ECG 7 and more.
   package let sharpness: Double
+  /// Fit of evenly spaced rows; `nil` if a value falls, or for fewer than three different values.
+  package let evenness: Evenness?
 
   package static let mostLevels = 1000
   private static let mostSteps = 100_000
@@ -60,6 +62,7 @@ package struct ValueSummary: Codable, Equatable, Sendable {
     let sizes = steps.map(\.magnitude)
     let mean = sizes.reduce(0, +) / Double(max(1, sizes.count))
     sharpness = mean > 0 ? (percentile(sizes, 99) ?? 0) / mean : 0
+    evenness = falls == 0 ? Evenness(finite) : nil
   }
 
   /// True if values never fall and mostly rise.
@@ -68,8 +71,61 @@ package struct ValueSummary: Codable, Equatable, Sendable {
   /// True if every value is above the previous one.
   package var ascendsStrictly: Bool { falls == 0 && repeats == 0 && rises > 0 }
 
-  /// Mean step; 0 for fewer than two finite values.
+  /// Mean step from row to row; if rows share values, from the first row of each value. 0 for fewer than two finite
+  /// values.
   package var meanStep: Double {
-    count - missing > 1 ? (last - first) / Double(count - missing - 1) : 0
+    if repeats > 0, let evenness { return evenness.step }
+    return count - missing > 1 ? (last - first) / Double(count - missing - 1) : 0
   }
+
+  /// Usual step from row to row: the median, or the mean if rows share values.
+  package var usualStep: Double { repeats == 0 && step > 0 ? step : meanStep }
+}
+
+/// Fit of evenly spaced rows to values that never fall, such as times that were rounded, or one time for a packet of
+/// rows.
+///
+/// A value is known at the first row that has it. Of the first value that row is unknown, since rows before it may
+/// have been cut off, so the fit begins at the second value.
+package struct Evenness: Codable, Equatable, Sendable {
+  /// Distance from row to row: from the second value to the last, divided by the rows between their first rows.
+  package let step: Double
+  /// Median difference between a value and the next different one.
+  package let resolution: Double
+  /// Largest distance of a value from that of its row at even distances.
+  package let departure: Double
+  /// Largest power of ten, from 10⁻⁶ to 10⁶, of which all values are multiples; 0 if there is none.
+  package let quantum: Double
+  /// Uncertainty of the step as a share of it: either end is known to one row, or to ``departure``.
+  package let uncertainty: Double
+
+  /// Reciprocals of the quanta that are tried.
+  private static let perUnit = [1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6]
+
+  /// - Parameter values: finite values that never fall.
+  /// - Returns: `nil` for fewer than three different values.
+  init?(_ values: [Double]) {
+    var firsts: [Int] = []
+    for index in values.indices where index == 0 || values[index] > values[index - 1] { firsts.append(index) }
+    guard firsts.count >= 3, let last = firsts.last else { return nil }
+    let second = firsts[1]
+    let rows = Double(last - second)
+    let step = (values[last] - values[second]) / rows
+    guard step.isFinite, step > 0 else { return nil }
+    self.step = step
+    resolution = median(zip(firsts.dropFirst(), firsts).map { values[$0] - values[$1] }) ?? step
+    departure =
+      firsts.dropFirst().map { abs(values[$0] - values[second] - step * Double($0 - second)) }.max() ?? 0
+    let perUnit = Self.perUnit.first { perUnit in
+      values.allSatisfy { abs($0 * perUnit - ($0 * perUnit).rounded()) <= max(1e-6, 4 * ($0 * perUnit).ulp) }
+    }
+    quantum = perUnit.map { 1 / $0 } ?? 0
+    uncertainty = 2 * max(1, departure / step) / rows
+  }
+
+  /// True if the rows fit even distances: to two rows, or to three quarters of the difference between values.
+  package var isEven: Bool { departure <= max(2 * step, 0.75 * resolution) }
+
+  /// True if the values depart from even distances, and by no more than rounding to ``quantum`` makes them.
+  package var isRounded: Bool { departure > 1e-4 * step && departure <= 1.01 * quantum }
 }

@@ -76,6 +76,12 @@ extension ProposalBuilder {
     if Self.isTree(placed.file) { why += "; \(times.why)" }
     if let gravity { why += "; \(gravity.why)" }
     if lacking > 0 { why += "; \(lacking) of the files that were looked into lack it" }
+    if placed.channel.guess.isUnsure {
+      let place = JSONText.object(location(series, placed.file)).rendered(indented: false)
+      lack(
+        "whether \(Self.spoken(series)) of \(placed.file.path) is a pulse wave or an ECG: its slopes lie between",
+        "\"ppg\": \(place) or \"ecg\": \(place) in \"channels\" of dataset.json, whichever it is")
+    }
     guess("channel \(placed.channel.kind.rawValue)", "\(Self.spoken(series)) of \(placed.file.path): \(why)")
     return .object(members + [DatasetKey.guessed(why)])
   }

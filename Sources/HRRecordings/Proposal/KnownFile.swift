@@ -7,18 +7,18 @@ struct KnownFile {
   let guesses: [SeriesGuess]
   let choice: ChannelChoice
 
-  /// True if only the shape of a wave identifies it.
-  let isByShape: Bool
+  /// Kinds of the waves that only their shape identifies, by ``SeriesOutline/shortName``.
+  let byShape: [String: ChannelKind]
 
-  /// - Parameter shape: kind of waves without a name; `nil`: by their own shape.
-  init(_ path: String, _ outline: FileOutline, shape: ChannelKind? = nil) {
+  /// - Parameter shapes: kinds of waves without a name, by ``SeriesOutline/shortName``; of others by their own shape.
+  init(_ path: String, _ outline: FileOutline, shapes: [String: ChannelKind] = [:]) {
     self.path = path
     self.outline = outline
     let parts = path.split(separator: "/")
     var guesser = SeriesGuesser(
-      outline: outline, around: NameWords(parts.last.map(String.init) ?? path), shape: shape)
+      outline: outline, around: NameWords(parts.last.map(String.init) ?? path), shapes: shapes)
     guesses = guesser.guesses()
-    isByShape = guesser.isByShape
+    byShape = guesser.byShape
     choice = ChannelChoice(guesses)
   }
 
@@ -55,11 +55,14 @@ struct KnownFile {
     let names = shown.map { "\($0.kind.rawValue)=\($0.guess.series.shortName)" }
     let beats = references.isEmpty ? "" : " with a reference"
     // A file without names is grouped only with files of similar names.
-    let form = isByShape ? " in \(FolderOutline.form(of: path))" : ""
+    let form = !byShape.isEmpty ? " in \(FolderOutline.form(of: path))" : ""
     return "\(outline.reader): \(names.joined(separator: ", "))\(beats)\(form)"
   }
 
   var references: [SeriesGuess] { guesses.filter { $0.role.noun != nil } }
+
+  /// Its dates and times, or its times of day; `nil` without any.
+  var moments: SeriesGuess? { guesses.first { [.dateTime, .timeOfDay].contains($0.role) } }
 }
 
 extension SeriesOutline {
@@ -98,7 +101,7 @@ struct ChannelChoice {
   init(_ guesses: [SeriesGuess]) {
     func all(_ kind: ChannelKind) -> [SeriesGuess] {
       let found = guesses.filter { $0.role == .channel(kind) }
-      let longest = found.compactMap(\.series.count).max() ?? 0
+      guard let longest = found.compactMap(\.series.count).max() else { return found }
       return found.filter { ($0.series.count ?? longest) * 2 > longest }
     }
     var pulses = all(.ppg).map { ($0, String?.none) }

@@ -49,6 +49,14 @@ enum Vocabulary {
   static let timeAlone: Set<String> = [
     "t", "ts", "s", "sec", "secs", "seconds", "ms", "msec", "millis", "us",
   ]
+  /// Words for units of time, with the unit of descriptors; `nil` for units that no descriptor can say.
+  static let timeUnits: [String: String?] = [
+    "s": "s", "sec": "s", "secs": "s", "second": "s", "seconds": "s", "ms": "ms", "msec": "ms", "msecs": "ms",
+    "millis": "ms", "millisecond": "ms", "milliseconds": "ms", "us": "us", "µs": "us", "usec": "us",
+    "micros": "us", "microsecond": "us", "microseconds": "us", "ns": nil, "nanos": nil, "nanosecond": nil,
+    "nanoseconds": nil, "min": nil, "mins": nil, "minute": nil, "minutes": nil, "h": nil, "hour": nil,
+    "hours": nil, "day": nil, "days": nil,
+  ]
   static let ecg: Set<String> = ["ecg", "ekg", "mlii", "mcl", "lead", "electrocardiogram"]
   static let leads: Set<String> = [
     "i", "ii", "iii", "avr", "avl", "avf", "v", "v1", "v2", "v3", "v4", "v5", "v6", "mcl1", "mlii", "mliii",
@@ -76,6 +84,8 @@ enum Vocabulary {
     "beat", "beats", "peak", "peaks", "rpeak", "rpeaks", "qrs", "onset", "onsets", "annotation",
     "annotations", "ann", "anns", "systole", "systolic",
   ]
+  /// Words of times and intervals, which are no waves whatever their values are.
+  static let events = beats.union(intervals).union(breaths)
   static let starts: Set<String> = ["start", "starts", "begin", "begins", "from"]
   static let ends: Set<String> = ["end", "ends", "stop", "stops", "to", "until"]
   /// Words of quantities for which there is no channel.
@@ -84,7 +94,10 @@ enum Vocabulary {
     "emg", "eeg", "eog", "abp", "bp", "pressure", "battery", "button", "marker", "trigger", "event", "events",
     "label", "labels", "activity", "posture", "class", "nseq", "seq", "sequence", "index", "idx", "counter",
     "frame", "sample", "samples", "digital", "id", "cvp", "steps", "step", "age", "weight", "height", "fps",
-    "quality", "sqi", "gain", "drv",
+    "quality", "sqi", "gain", "drv", "tag", "tags", "flag", "flags", "note", "notes", "mark", "marks",
+    "markers",
+    "status", "stage", "state", "code", "trial", "stim", "stimulus", "task", "valid", "artifact", "artifacts",
+    "artefact", "artefacts", "worn",
   ]
   static let subject: Set<String> = [
     "sub", "subj", "subject", "participant", "patient", "pat", "person", "volunteer", "user", "case",

@@ -109,18 +109,36 @@ package struct FolderOutline: Sendable {
       others: others.filter { group in !builders[best].groups.contains { $0.pattern == group.pattern } })
   }
 
-  /// Assigns unnamed waves in files of similar names to one kind: that of the majority.
+  /// Assigns unnamed waves of one name, in files of similar names, to one kind: that of the majority.
   private static func named(_ files: [KnownFile]) -> [KnownFile] {
-    var sharp: [String: (ecg: Int, all: Int)] = [:]
-    for file in files where file.isByShape {
-      let form = form(of: file.path)
-      let isECG = file.choice.channels.contains { $0.kind == .ecg }
-      sharp[form] = ((sharp[form]?.ecg ?? 0) + (isECG ? 1 : 0), (sharp[form]?.all ?? 0) + 1)
+    var votes: [String: [String: (ecg: Int, all: Int)]] = [:]
+    for file in files {
+      for (name, kind) in file.byShape {
+        let known = votes[form(of: file.path)]?[name] ?? (0, 0)
+        votes[form(of: file.path), default: [:]][name] = (known.ecg + (kind == .ecg ? 1 : 0), known.all + 1)
+      }
     }
     return files.map { file in
-      guard file.isByShape, let votes = sharp[form(of: file.path)] else { return file }
-      return KnownFile(file.path, file.outline, shape: votes.ecg * 2 > votes.all ? .ecg : .ppg)
+      guard !file.byShape.isEmpty, let votes = votes[form(of: file.path)] else { return file }
+      return KnownFile(file.path, file.outline, shapes: votes.mapValues { $0.ecg * 2 > $0.all ? .ecg : .ppg })
     }
+  }
+
+  /// Returns what was found in the examined files, line by line: each series and its reason.
+  ///
+  /// - Parameter most: maximum number of series.
+  package func lines(most: Int) -> [String] {
+    var lines: [String] = []
+    var left = most
+    let known = Self.named(outlines.map { KnownFile($0.path, $0.outline) })
+    for file in known where !file.guesses.isEmpty && left > 0 {
+      lines.append("  \(file.path), read as \(file.outline.reader)")
+      lines += file.guesses.prefix(left).map { "    \(ProposalBuilder.spoken($0.series)): \($0.why)" }
+      left -= file.guesses.count
+    }
+    let count = known.reduce(0) { $0 + $1.guesses.count }
+    if count > most { lines.append("  and \(count - most) more series") }
+    return lines.map(\.printable)
   }
 
   /// Recordings of one layout in folders of one depth.

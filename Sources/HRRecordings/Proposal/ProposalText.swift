@@ -1,14 +1,31 @@
-internal import HRSupport
+package import HRSupport
+
+/// A file that no reader accepts, with the reader's problems.
+package struct UnreadFile: Equatable, Sendable {
+  /// Path below the folder.
+  package let path: String
+  /// Problems of the file, never empty.
+  package let problems: [Diagnostic]
+
+  /// - Parameters:
+  ///   - path: path below the folder.
+  ///   - problems: the reader's problems, at least one.
+  package init(_ path: String, _ problems: [Diagnostic]) {
+    (self.path, self.problems) = (path, problems)
+  }
+}
 
 extension Proposal {
   /// Returns the report: findings, guesses with their reasons, and gaps.
   ///
   /// - Parameters:
   ///   - inventory: the files, including those left out.
-  ///   - unread: files that could not be read, with the reasons.
+  ///   - unread: files that could not be read.
+  ///   - unfinished: files of which only the first lines could be read.
   ///   - looked: number of examined files.
+  ///   - folder: the folder, to which the paths of problems are made relative.
   package func text(
-    _ inventory: FolderInventory, unread: [(path: String, reason: String)], looked: Int
+    _ inventory: FolderInventory, unread: [UnreadFile], unfinished: [UnreadFile], looked: Int, folder: String
   ) -> String {
     var lines = ["Found"]
     lines += Self.table(groups)
@@ -25,11 +42,8 @@ extension Proposal {
       lines += ["", "Other recordings, which need a descriptor of their own (--only PATTERN, --output DIR)"]
       lines += Self.table(others)
     }
-    if !unread.isEmpty {
-      lines += ["", "Not read"]
-      lines += unread.prefix(12).map { "  \($0.path): \($0.reason)" }
-      if unread.count > 12 { lines.append("  and \(unread.count - 12) more") }
-    }
+    lines += Self.list("Not read", unread, within: folder)
+    lines += Self.list("Not read to the end; what begins it was looked at", unfinished, within: folder)
     lines += Self.leftOut(inventory)
     lines += ["", "Guessed"]
     lines += guesses.map { "  \($0.what)\n    \($0.why)" }
@@ -39,6 +53,26 @@ extension Proposal {
     }
     return lines.flatMap { $0.split(separator: "\n", omittingEmptySubsequences: false) }
       .map { String($0).printable }.joined(separator: "\n")
+  }
+
+  /// Maximum number of files with problems that are shown, and of the problems of one.
+  private static let (mostFiles, mostProblems) = (12, 3)
+
+  private static func list(_ heading: String, _ files: [UnreadFile], within folder: String) -> [String] {
+    guard !files.isEmpty else { return [] }
+    var lines = ["", heading]
+    for file in files.prefix(mostFiles) {
+      for problem in file.problems.prefix(mostProblems) {
+        let summary =
+          problem.place == nil ? "\(file.path): \(problem.summary)" : problem.summary(within: folder)
+        lines.append("  \(summary)")
+        if let hint = problem.hint { lines.append("    \(hint)") }
+      }
+      let more = file.problems.count - mostProblems
+      if more > 0 { lines.append("    and \(more) more problems of \(file.path)") }
+    }
+    if files.count > mostFiles { lines.append("  and \(files.count - mostFiles) more files") }
+    return lines
   }
 
   /// Returns the files that no reader supports, by reason.

@@ -46,10 +46,17 @@ extension ProposalBuilder {
         entries.append(entry(0, "beats", .beats, place + Self.unit(unit), why))
       case .beatSamples, .breathSamples: entries += beatSamples(guess, place, why, placed, clocks, file)
       case .intervals(let unit):
-        entries.append(
-          entry(
-            2, "rr", .rrIntervals, place + Self.unit(unit),
-            why + "; the first beat is taken to be at 0 s, which offsetSeconds says otherwise"))
+        if let stamps = stamps(beside: guess, in: file, unit) {
+          let times = "\(Self.spoken(stamps.series)) of \(file.path): \(stamps.why)"
+          entries.append(
+            entry(
+              0, "beats", .beats, source + location(stamps.series, file) + Self.unit(stamps.unit),
+              times + "; its times lie as far apart as the intervals beside them"))
+        }
+        let offset = offset(of: guess, in: file, companion, unit)
+        var intervals = entry(2, "rr", .rrIntervals, place + Self.unit(unit), why + offset.why)
+        intervals.members.insert(contentsOf: offset.members, at: 1)
+        entries.append(intervals)
       case .rates: rates.append(guess)
       case .breaths: entries.append(entry(5, "breaths", .breaths, place, why))
       default: break
@@ -59,6 +66,48 @@ extension ProposalBuilder {
       if let entry = ratesEntry(family, source, file, companion) { entries.append(entry) }
     }
     return entries
+  }
+
+  /// Returns the dates or times of day beside intervals, if they are times of the same beats and the signals have such
+  /// times too.
+  private func stamps(
+    beside intervals: SeriesGuess, in file: KnownFile, _ unit: String
+  ) -> (series: SeriesOutline, why: String, unit: String)? {
+    guard let stamps = file.moments, first.moments?.role == stamps.role, first.path != file.path,
+      let summary = stamps.series.summary, summary.ascendsStrictly,
+      let interval = intervals.series.summary?.median,
+      (summary.step / (unit == "ms" ? interval / 1000 : interval) - 1).magnitude < 0.2
+    else { return nil }
+    return (stamps.series, stamps.why, stamps.role == .dateTime ? "dateTime" : "timeOfDay")
+  }
+
+  /// Returns the time of the first beat, if dates or times of day beside the intervals and the samples tell it: its
+  /// interval before the first of them.
+  private mutating func offset(
+    of intervals: SeriesGuess, in file: KnownFile, _ companion: Companion?, _ unit: String
+  ) -> (members: Members, why: String) {
+    let unknown: (Members, String) = (
+      [], "; the first beat is taken to be at 0 s, which offsetSeconds says otherwise"
+    )
+    let offsets = (companion?.pairs ?? []).compactMap { pair -> Double? in
+      guard let mine = pair.main.moments, let other = pair.other.moments, mine.role == other.role,
+        let begin = mine.series.beginsAt, let end = other.series.beginsAt,
+        let interval = pair.other.references.first(where: { $0.role == intervals.role })?.series.summary?
+          .first
+      else { return nil }
+      return ((end - begin - (unit == "ms" ? interval / 1000 : interval)) * 1000).rounded() / 1000
+    }
+    guard let offset = offsets.first, let duration, abs(offset) < duration else { return unknown }
+    guard offsets.allSatisfy({ $0 == offset }) else {
+      lack(
+        "when the intervals of \(file.path) begin: the times beside them say another moment in every recording",
+        "\"offsetSeconds\" in its \"reference\", in a descriptor of its own for each recording")
+      return unknown
+    }
+    return (
+      offset == 0 ? [] : [ReferenceKey.offsetSeconds(offset)],
+      "; the times beside them say that the first interval begins at \(short(offset)) s"
+    )
   }
 
   private mutating func entry(
@@ -84,13 +133,36 @@ extension ProposalBuilder {
       placed.channel.guess.series.count.map { last <= Double($0) } ?? true
     }
     guard let (channel, times) = numbered else {
-      // Longer than any signal: milliseconds, if the recording is that long.
-      if let duration, !isBreath, last / 1000 <= duration * 1.05 {
-        return [
-          entry(
-            0, "beats", .beats, place + Self.unit("ms"),
-            why + "; too large for samples: milliseconds")
-        ]
+      // Longer than any signal: milliseconds or samples of another rate, if they last about as long as the signals.
+      if let duration, !isBreath, let step = guess.series.summary?.meanStep {
+        func lasts(_ perSecond: Double) -> Bool {
+          (0.8...1.05).contains(last / perSecond / duration) && (0.3...2).contains(step / perSecond)
+        }
+        if lasts(1000) {
+          return [
+            entry(
+              0, "beats", .beats, place + Self.unit("ms"),
+              why + "; too large for samples: milliseconds")
+          ]
+        }
+        if let rate = Self.usualRates.filter(lasts).min(by: {
+          abs(last / $0 - duration) < abs(last / $1 - duration)
+        }) {
+          let found =
+            "beyond the end of every signal, and in milliseconds they would last \(short(last / 1000)) of \(short(duration)) s"
+          lack(
+            "what \(why) counts: its last value, \(short(last)), is \(found)",
+            "the \"sampleRate\" of \"\(kind.rawValue)\" in dataset.json; \(short(rate)) is put there, by which they last as long as the signals"
+          )
+          return [
+            entry(
+              1, name, kind,
+              place + [ReferenceKey.firstIndex(0), TimingKey.sampleRate(rate)],
+              why
+                + "; sample numbers of another rate: by \(short(rate)) a second they last as long as the signals"
+            )
+          ]
+        }
       }
       lack(
         "what \(why) counts: its last value is \(short(last)), beyond the end of every signal",
@@ -115,6 +187,11 @@ extension ProposalBuilder {
         why + "; the first sample is taken to be number \(index)")
     ]
   }
+
+  /// Usual sample rates of ECGs, by which beats may be counted.
+  private static let usualRates: [Double] = [
+    100, 125, 128, 130, 200, 250, 256, 300, 360, 400, 500, 512, 1000, 1024, 2000, 4000,
+  ]
 
   /// Groups the rates of several devices, whose names differ in a number, into one reference.
   private static func families(_ rates: [SeriesGuess]) -> [[SeriesGuess]] {
@@ -239,11 +316,10 @@ extension ProposalBuilder {
         guard let summary = guess.series.summary,
           let unit = SampleTimes.unit(of: guess.series, summary, within: 0.005...20)
         else { continue }
-        return [TimingKey.time(location(guess.series, file) + Self.unit(unit.name))]
-          + (summary.repeats > 0 ? [TimingKey.keepsFirst] : [])
+        return [TimingKey.time(location(guess.series, file) + Self.unit(unit.name))] + keptFirst(guess, file)
       case .dateTime where signalsHaveDates, .timeOfDay where signalsHaveDates:
         let unit = guess.role == .dateTime ? "dateTime" : "timeOfDay"
-        return [TimingKey.time(location(guess.series, file) + Self.unit(unit))]
+        return [TimingKey.time(location(guess.series, file) + Self.unit(unit))] + keptFirst(guess, file)
       case .dateTime, .timeOfDay:
         let why =
           "its rows are \(short(seconds)) s apart; the signals have no date or time of day, so both are taken to begin together"
@@ -253,5 +329,14 @@ extension ProposalBuilder {
       }
     }
     return []
+  }
+
+  /// Returns the key that drops rows with a repeated time, and says so.
+  private mutating func keptFirst(_ times: SeriesGuess, _ file: KnownFile) -> Members {
+    guard let summary = times.series.summary, summary.repeats > 0 else { return [] }
+    guess(
+      "of \(file.path) \(summary.repeats) of \(summary.count) rows are not read",
+      "they repeat the time of the row before; \"repeatedTimes\": \"keepFirst\" drops them")
+    return [TimingKey.keepsFirst]
   }
 }

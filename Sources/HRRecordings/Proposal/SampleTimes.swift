@@ -8,12 +8,16 @@ struct SampleTimes {
     /// A rate to be written as `sampleRate`.
     case rate(JSONText)
     /// A series of times.
-    case series(SeriesOutline, unit: String, uniformRate: Double?, keepsFirst: Bool)
+    case series(SeriesOutline, unit: String, uniformRate: Double?)
     case unknown
   }
 
   let kind: Kind
   let why: String
+  /// Number of rows that are dropped, since they repeat the time of the row before.
+  var droppedRows = 0
+  /// Decision about repeated times that only a person can make: the lines to write.
+  var choice: (what: String, line: String)?
   /// Approximate number of samples per second; `nil` if it is unknown.
   let rate: Double?
 
@@ -70,31 +74,82 @@ struct SampleTimes {
     }
     let best = times.min { nearness($0.series, series) < nearness($1.series, series) }
     guard let best, nearness(best.series, series) < 100 else { return nil }
-    let summary = best.series.summary
-    let called = best.series.name.isEmpty ? "the first column" : quoted(best.series.name)
-    let repeats = summary?.repeats ?? 0
-    if best.role != .time {
-      let unit = best.role == .dateTime ? "dateTime" : "timeOfDay"
-      let rate = summary.map { 1 / $0.meanStep }
-      guard rate.map(signals.contains) ?? true else { return nil }
-      return SampleTimes(
-        .series(best.series, unit: unit, uniformRate: nil, keepsFirst: repeats > 0),
-        "\(called) holds \(unit == "dateTime" ? "dates and times" : "times of day")", rate)
+    guard let summary = best.series.summary else {
+      // A text time of a file whose cells could not all be read.
+      return best.role == .time ? nil : plain(best.series, momentUnit(best.role), holds(best), nil)
     }
-    guard let summary, let unit = unit(of: best.series, summary, within: signals) else { return nil }
-    let rate = unit.perSecond / summary.meanStep
-    if repeats > 0 {
-      // Repeated times were rounded, so the rate is that of the whole series.
-      let even = snapped(rate)
-      return SampleTimes(
-        .series(best.series, unit: unit.name, uniformRate: even, keepsFirst: false),
-        "\(called) is in \(unit.name), and \(repeats) times repeat the one before, as rounded ones do: \(short(even)) a second over the whole",
-        even)
+    guard best.role == .time else {
+      guard signals.contains(1 / summary.usualStep) else { return nil }
+      return stamped(best.series, momentUnit(best.role), perSecond: 1, summary, holds(best))
     }
-    return SampleTimes(
-      .series(best.series, unit: unit.name, uniformRate: nil, keepsFirst: false),
-      "\(called) ascends by \(short(summary.step)), which in \(unit.name) are \(short(unit.perSecond / summary.step)) samples a second",
-      rate)
+    guard let unit = unit(of: best.series, summary, within: signals) else { return nil }
+    return stamped(best.series, unit.name, perSecond: unit.perSecond, summary, holds(best))
+  }
+
+  /// Returns a share in percent with two digits or so.
+  private static func percent(_ share: Double) -> String {
+    shortest(100 * share, decimals: share < 1e-4 ? 4 : share < 1e-3 ? 3 : share < 1e-2 ? 2 : 1)
+  }
+
+  private static func momentUnit(_ role: SeriesRole) -> String {
+    role == .dateTime ? "dateTime" : "timeOfDay"
+  }
+
+  private static func holds(_ guess: SeriesGuess) -> String {
+    let called = guess.series.name.isEmpty ? "the first column" : quoted(guess.series.name)
+    return switch guess.role {
+    case .dateTime: "\(called) holds dates and times"
+    case .timeOfDay: "\(called) holds times of day"
+    default: called
+    }
+  }
+
+  private static func plain(
+    _ series: SeriesOutline, _ unit: String, _ why: String, _ rate: Double?
+  ) -> SampleTimes {
+    SampleTimes(.series(series, unit: unit, uniformRate: nil), why, rate)
+  }
+
+  /// Returns the times of a column: as they are; or, if they were rounded or stand for several rows each, the rate at
+  /// which the rows fit them.
+  private static func stamped(
+    _ series: SeriesOutline, _ unit: String, perSecond: Double, _ summary: ValueSummary, _ holds: String
+  ) -> SampleTimes {
+    let isMoment = ["dateTime", "timeOfDay"].contains(unit)
+    let inUnit = isMoment ? holds : "\(holds) is in \(unit)"
+    let (repeats, rows) = (summary.repeats, summary.count - summary.missing)
+    let mean = perSecond / summary.meanStep
+    if let even = summary.evenness, repeats > 0 ? even.isEven : even.isRounded {
+      let exact = perSecond / even.step
+      let rate = snapped(exact, within: even.uncertainty)
+      let known = "\(short(rate)) rows a second over the whole, known to \(Self.percent(even.uncertainty)) %"
+      return SampleTimes(
+        .series(series, unit: unit, uniformRate: rate),
+        repeats > 0
+          ? "\(inUnit), and \(repeats) of \(rows) rows repeat the time before: \(known)"
+          : "\(inUnit), rounded to \(short(even.quantum)): \(known)", rate)
+    }
+    guard repeats > 0 else {
+      return plain(
+        series, unit,
+        isMoment
+          ? holds
+          : "\(holds) ascends by \(short(summary.step)), which in \(unit) are \(short(perSecond / summary.step)) samples a second",
+        isMoment ? perSecond / summary.usualStep : mean)
+    }
+    var times = plain(series, unit, inUnit, mean)
+    if repeats * 100 <= rows {
+      times = plain(
+        series, unit,
+        "\(inUnit); \(repeats) of \(rows) rows repeat the time before and are dropped", mean)
+      times.droppedRows = repeats
+    } else {
+      times.choice = (
+        "when the samples were taken: \(repeats) of \(rows) rows repeat the time before, and not at an even pace",
+        "either \"repeatedTimes\": \"keepFirst\" beside \"time\" in dataset.json, which drops these \(repeats) rows; or \"sampleRate\": HERTZ beside it and \"uniform\": true in it, which keeps all rows at an even rate"
+      )
+    }
+    return times
   }
 
   /// Returns the distance of times from a channel: 0 in the same table; in a tree smaller the more of path and name
@@ -117,22 +172,26 @@ struct SampleTimes {
     return 20 - 2 * shared - names
   }
 
+  /// Returns the unit of times: the one in their name, else the first that gives a rate in a range.
+  ///
+  /// - Returns: `nil` if no unit fits, or if the name states one that descriptors cannot say.
   static func unit(
     of series: SeriesOutline, _ summary: ValueSummary, within rates: ClosedRange<Double>
   ) -> (name: String, perSecond: Double)? {
     let units = [("s", 1.0), ("ms", 1e3), ("us", 1e6)]
     let step = summary.meanStep
     guard step > 0 else { return nil }
-    let words = NameWords(series.name).words
-    let said = [
-      "ms": "ms", "msec": "ms", "millis": "ms", "milliseconds": "ms", "us": "us", "microseconds": "us",
-    ]
-    if let name = words.dropFirst(words.count > 1 ? 1 : 0).compactMap({ said[$0] }).last,
-      let unit = units.first(where: { $0.0 == name }), rates.contains(unit.1 / step)
-    {
-      return unit
-    }
+    if let stated = statedUnit(series) { return units.first { $0.0 == stated } }
     return units.first { rates.contains($0.1 / step) }
+  }
+
+  /// Returns the unit that a name states: `time_ms`, `Time [s]`, `ms`.
+  ///
+  /// - Returns: `nil` if it states none; a unit without a name in descriptors if it states such a unit.
+  static func statedUnit(_ series: SeriesOutline) -> String? {
+    let words = NameWords(series.name).words
+    return words.dropFirst(words.count > 1 ? 1 : 0).last { Vocabulary.timeUnits[$0] != nil }
+      .map { (Vocabulary.timeUnits[$0] ?? nil) ?? $0 }
   }
 
   /// Returns a single number with the name of a sample rate, the nearest to the channel.
@@ -154,10 +213,12 @@ struct SampleTimes {
     }.max { nearness($0) < nearness($1) }
   }
 
-  /// Rounds a rate to a whole number that is less than 0.2 % away.
-  static func snapped(_ rate: Double) -> Double {
+  /// Rounds a rate to the nearest whole number, if it is less than 0.2 % away, or less than its uncertainty.
+  ///
+  /// - Parameter uncertainty: as a share of the rate; at most half the distance between two whole numbers counts.
+  static func snapped(_ rate: Double, within uncertainty: Double = 0) -> Double {
     let whole = rate.rounded()
-    return whole > 0 && (rate / whole - 1).magnitude < 0.002 ? whole : rate
+    return whole > 0 && (rate / whole - 1).magnitude < max(0.002, min(uncertainty, 0.5 / rate)) ? whole : rate
   }
 }
 
@@ -169,6 +230,9 @@ extension ProposalBuilder {
   ) -> Members {
     let mine = zip(placed, clocks).filter { $0.0.file.path == file.path }
     guard let (_, times) = mine.first else { return [] }
+    if let choice = mine.lazy.compactMap(\.1.choice).first {
+      lack("\(file.path): \(choice.what)", choice.line, isNeeded: true)
+    }
     if Self.isTree(file) {
       // Each channel states its own times; unknown times are reported once.
       if mine.contains(where: { if case .unknown = $0.1.kind { true } else { false } }) { unknownRate(file) }
@@ -204,9 +268,12 @@ extension ProposalBuilder {
   }
 
   mutating func unknownRate(_ file: KnownFile) {
+    let unread = file.unreadTimes
+    let line = unread?.line.map { "\($0) in its entry of \"files\" in dataset.json" }
     lack(
-      "how many samples a second \(file.path) has: no column of times, and no rate in the file or its name",
-      "\"sampleRate\": HERTZ in its entry of \"files\" in dataset.json; or once more with --rate HERTZ --force",
+      "how many samples a second \(file.path) has: \(unread?.why ?? "no column of times, and no rate in the file or its name")",
+      (line.map { "\($0); or " } ?? "")
+        + "\"sampleRate\": HERTZ \(line == nil ? "in its entry of \"files\" in dataset.json" : "there"); or once more with --rate HERTZ --force",
       isNeeded: true)
   }
 
@@ -216,10 +283,42 @@ extension ProposalBuilder {
     switch times.kind {
     case .header, .unknown: return []
     case .rate(let value): return [(TimingKey.sampleRate.name, starred(value, file))]
-    case .series(let series, let unit, let rate, let keepsFirst):
+    case .series(let series, let unit, let rate):
       let time = location(series, file) + Self.unit(unit) + (rate == nil ? [] : [TimingKey.uniform(true)])
       return (rate.map { [TimingKey.sampleRate($0)] } ?? []) + [TimingKey.time(time)]
-        + (keepsFirst ? [TimingKey.keepsFirst] : [])
+        + (times.droppedRows > 0 ? [TimingKey.keepsFirst] : [])
     }
+  }
+}
+
+extension KnownFile {
+  /// Times that the file has, why they are not read, and the line that would read them; `nil` without such times.
+  fileprivate var unreadTimes: (why: String, line: String?)? {
+    for guess in guesses {
+      let called = quoted(guess.series.name)
+      switch (guess.role, guess.series.form) {
+      case (.time, .numbers):
+        guard let summary = guess.series.summary,
+          SampleTimes.unit(of: guess.series, summary, within: SampleTimes.signals) == nil
+        else { continue }
+        if let unit = SampleTimes.statedUnit(guess.series) {
+          return ("the times in \(called) are in \(unit), and s, ms and us are read", nil)
+        }
+        return (
+          "the times in \(called) ascend by \(short(summary.step)), which in no unit that is read (s, ms, us) is a rate of such signals",
+          nil
+        )
+      case (_, .texts(let texts)):
+        guard let text = texts.first, Double(text) == nil,
+          let hint = MomentHint.hint(for: text, MomentForm(iso: .both))
+        else { continue }
+        return (
+          "\(called) holds texts such as \(quoted(text)), of which nothing says how to read them",
+          "\"time\": { \"column\": \(called), \"format\": … } (\(hint))"
+        )
+      default: continue
+      }
+    }
+    return nil
   }
 }

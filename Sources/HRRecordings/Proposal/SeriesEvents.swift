@@ -50,15 +50,12 @@ extension SeriesGuesser {
       return beats(summary)
     }
     if words.hasAny(Vocabulary.intervals), summary.falls > 0 {
-      if (250...2500).contains(summary.median), summary.lowest > 0 {
+      let odd = summary.lowest > 0 ? "" : ", though the least is \(short(summary.lowest))"
+      for (unit, spoken, range) in [("ms", "milliseconds", 250.0...2500), ("s", "seconds", 0.25...2.5)]
+      where range.contains(summary.median) {
         return (
-          .intervals(unit: "ms"),
-          "and its values, \(short(summary.median)) in the middle, may be milliseconds"
-        )
-      }
-      if (0.25...2.5).contains(summary.median), summary.lowest > 0 {
-        return (
-          .intervals(unit: "s"), "and its values, \(short(summary.median)) in the middle, may be seconds"
+          .intervals(unit: unit),
+          "and its values, \(short(summary.median)) in the middle, may be \(spoken)\(odd)"
         )
       }
     }

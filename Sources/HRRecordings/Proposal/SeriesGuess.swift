@@ -39,6 +39,8 @@ struct SeriesGuess: Equatable, Sendable {
   var role: SeriesRole
   var why: String
   let series: SeriesOutline
+  /// True if the shape that identifies the wave lies between those of an ECG and of a pulse wave.
+  var isUnsure = false
 
   init(_ role: SeriesRole, _ why: String, _ series: SeriesOutline) {
     (self.role, self.why, self.series) = (role, why, series)
@@ -51,7 +53,7 @@ extension [SeriesGuess] {
     for guess in self {
       guard let summary = guess.series.summary, summary.meanStep > 0 else { continue }
       switch guess.role {
-      case .dateTime, .timeOfDay: return summary.step > 0 ? summary.step : summary.meanStep
+      case .dateTime, .timeOfDay: return summary.usualStep
       case .time:
         if let signal = SampleTimes.unit(of: guess.series, summary, within: SampleTimes.signals) {
           return summary.meanStep / signal.perSecond

@@ -5,14 +5,15 @@ struct SeriesGuesser {
   let outline: FileOutline
   /// Words of the file's name and folders, for series without a name of their own.
   let around: NameWords
-  /// Kind of waves without a name, if several files of one kind were compared.
-  var shape: ChannelKind?
+  /// Kinds of waves without a name, by ``SeriesOutline/shortName``, if several files of one kind were compared.
+  var shapes: [String: ChannelKind] = [:]
 
-  /// Limit of the sharpness of slopes: pulse waves are below, ECGs above.
+  /// Limit of the sharpness of slopes: pulse waves are below, ECGs above. Waves near it may be either.
   static let sharp = 7.0
+  private static let unsure = 5.0...10.0
   static let conceivable = 20.0...260.0
-  /// True if a wave was identified by its shape alone.
-  private(set) var isByShape = false
+  /// Kinds of the waves that were identified by their shape alone.
+  private(set) var byShape: [String: ChannelKind] = [:]
 
   mutating func guesses() -> [SeriesGuess] {
     var guesses = outline.series.map(guess)
@@ -81,14 +82,24 @@ struct SeriesGuesser {
     }
     guard let summary else { return made(.other("unknown"), "\(called), which says nothing") }
     if words.hasAny(Vocabulary.others) { return made(.other("named"), called) }
+    if words.hasAny(Vocabulary.events) {
+      return made(
+        .other("events"),
+        "\(called), and its values, \(short(summary.lowest)) to \(short(summary.highest)) with \(short(summary.median)) in the middle, are no such times or intervals"
+      )
+    }
     let isNameless = words.words.allSatisfy { Double($0) != nil || Self.emptyWords.contains($0) }
+    let isWave = summary.levels >= 20 && summary.rises > 0 && summary.falls > 0
     if isNameless, let found = named(around, series, "its file's name says so") {
+      if case .channel = found.role, !isWave {
+        return made(.other("no wave"), "its values are no wave: \(summary.levels) different ones")
+      }
       return made(found.role, found.why)
     }
     if summary.ascendsStrictly {
       return made(isNameless ? .time : .other("ascends"), "its values ascend")
     }
-    if summary.ascends || summary.levels < 20 || summary.falls == 0 || summary.rises == 0 {
+    if summary.ascends || !isWave {
       return made(.other("no wave"), "its values are no wave: \(summary.levels) different ones")
     }
     return made(.wave, "\(called), and its values go up and down like a wave")
@@ -193,12 +204,14 @@ struct SeriesGuesser {
     let full = waves.filter { (guesses[$0].series.count ?? longest) * 2 > longest }
     guard full.count <= 2 else { return }
     for index in full {
-      guard let summary = guesses[index].series.summary, summary.count >= 100 else { continue }
-      let isSharp = shape.map { $0 == .ecg } ?? (summary.sharpness > Self.sharp)
-      isByShape = true
-      guesses[index].role = .channel(isSharp ? .ecg : .ppg)
+      let series = guesses[index].series
+      guard let summary = series.summary, summary.count >= 100 else { continue }
+      let kind = shapes[series.shortName] ?? (summary.sharpness > Self.sharp ? .ecg : .ppg)
+      byShape[series.shortName] = kind
+      guesses[index].role = .channel(kind)
+      guesses[index].isUnsure = Self.unsure.contains(summary.sharpness)
       guesses[index].why =
-        "nothing names it; its slopes are \(isSharp ? "as sharp as an ECG's" : "as round as a pulse wave's")"
+        "nothing names it; its slopes are \(kind == .ecg ? "as sharp as an ECG's" : "as round as a pulse wave's")"
     }
   }
 }

@@ -42,6 +42,8 @@ struct WFDBHeader {
 
   /// Frames per second.
   let frameRate: Double
+  /// False if the header states no frequency, so that 250 Hz are taken, as WFDB's own library does.
+  let statesRate: Bool
   /// Number of frames; `nil` if the header leaves it to the signal files.
   let frames: Int?
   let signals: [Signal]
@@ -74,6 +76,7 @@ struct WFDBHeader {
     let record = WFDBRecordLine(first)
     let isSegmented = record.segmentCount(&lines)
     let signalCount = record.signalCount(&lines)
+    statesRate = record.statesFrameRate
     frameRate = record.frameRate(&lines, standard: Self.standardRate) ?? 0
     frames = record.frames(&lines)
     line = first.number

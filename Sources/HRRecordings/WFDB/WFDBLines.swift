@@ -100,6 +100,9 @@ struct WFDBRecordLine {
     return count
   }
 
+  /// False if the line ends before the frequency.
+  var statesFrameRate: Bool { word(2) != nil }
+
   /// Returns frames per second; the counter's frequency and base, which may follow, are not needed.
   func frameRate(_ lines: inout WFDBLines, standard: Double) -> Double? {
     guard let word = word(2) else { return standard }

@@ -82,7 +82,8 @@ struct WFDBReading {
       contents.columns[cell] = targets[target].values
       contents.units[cell] = signals[index].unit
       contents.clocks[cell] = SampleClock(
-        sampleRate: header.frameRate * Double(targets[target].samplesPerFrame), start: 0)
+        sampleRate: header.frameRate * Double(targets[target].samplesPerFrame), start: 0,
+        isStated: header.statesRate)
     }
     return contents
   }

@@ -1,5 +1,7 @@
 internal import HRSupport
 internal import HREvaluation
+internal import HRRunning
+internal import HRSignals
 internal import HRStatistics
 
 /// `1 window`, `1,252 windows`
@@ -50,9 +52,22 @@ extension Evaluation {
   /// Sentences on the recordings and machines that all figures are of.
   var origins: [String] {
     [
-      plan.split.map { "This is \($0.words)." }, plan.mixedMathematicsSentence,
+      plan.split.map { "This is \($0.words)." }, unsampled, plan.mixedMathematicsSentence,
       PooledDatasets(self)?.sentence,
     ].compactMap(\.self)
+  }
+
+  /// Sentence on the windows that are not judged since too little of them has samples; `nil` without any.
+  private var unsampled: String? {
+    let tallies = plan.scenarios.indices.compactMap { scenario in
+      rows.first { $0.scenario == scenario }?.tally
+    }
+    let reason = WindowOutcome.noReference(ReferenceReader.Absence.noSamples.rawValue)
+    let missing = tallies.flatMap(\.reasons).filter { $0.outcome == reason }.reduce(0) { $0 + $1.windows }
+    guard missing > 0, let share = plan.minimumSampleShare else { return nil }
+    let all = tallies.reduce(0) { $0 + $1.windows }
+    return
+      "\(grouped(missing)) of \(grouped(all)) windows are not judged, since too little of their time has samples (noSamples; \"minimumSampleShare\" is \(shortest(share)))."
   }
 
   /// Returns true if any column of such metrics was chosen for the tables.

@@ -62,6 +62,17 @@ package struct ChannelNeeds: Equatable, Sendable {
 
   package var all: Set<ChannelKind> { required.union(wished) }
 
+  /// Returns the channels in which a window must have samples to be judged: those that show what is measured and that
+  /// a detector needs; if none needs a channel (recorded output), those of light, else all of them.
+  ///
+  /// - Parameter kinds: channels of a recording.
+  func judging(_ kinds: [ChannelKind]) -> [ChannelKind] {
+    let showing = kinds.filter { ($0.showsBeats || $0 == .respiration) && $0 != .contact }
+    guard all.isEmpty else { return showing.filter(required.contains) }
+    let light = showing.filter(\.isOptical)
+    return light.isEmpty ? showing : light
+  }
+
   /// The channels to read of a data set that has these, over all detectors, quality indices and the report.
   init(
     of available: [ChannelKind], detectors: [DetectorPlan], qualities: [QualityColumn], readsCadence: Bool

@@ -37,6 +37,8 @@ package struct RunPlan: Codable, Equatable, Sendable {
   package var startSeconds: Double?
   /// `nil`: 1.
   package var tries: Int?
+  /// Share of a window that must have samples; `nil` in results of builds that judged every window.
+  package var minimumSampleShare: Double?
   /// Split of the recordings, and the part that the run used; `nil`: they are not split.
   package var split: SplitNote?
   /// Question of the experiment, in one line.
@@ -94,6 +96,9 @@ package struct RunPlan: Codable, Equatable, Sendable {
   package var windowPlans: [WindowPlan] {
     scenarios.isEmpty ? [windows(nil)] : scenarios.map { windows($0.size) }.distinct
   }
+
+  /// Share of a window that must have samples for it to be judged.
+  package var leastSampleShare: Double { minimumSampleShare ?? 0 }
 
   /// `30 s windows every 5 s`
   package var windowsDescribed: String { windowPlans.described }

@@ -29,7 +29,8 @@ package struct StoredPlan: Equatable, Sendable {
           beatToleranceSeconds: beats.toleranceSeconds, beatLagSeconds: beats.lagSeconds, metrics: [],
           strata: [], formats: [], datasets: datasets, recordings: [], scenarios: scenarios.map(\.note),
           detectors: detectors, baseline: baseline, readsCadence: readsCadence, qualities: qualities,
-          startSeconds: windows.startSeconds, tries: windows.tries, split: split, question: question,
+          startSeconds: windows.startSeconds, tries: windows.tries,
+          minimumSampleShare: windows.minimumSampleShare, split: split, question: question,
           acceptableDifferenceBPM: acceptableDifferenceBPM, mixedMathematics: mixedMathematics),
         windows: windows, scenarios: scenarios)
     },
@@ -83,6 +84,7 @@ package struct StoredPlan: Equatable, Sendable {
     package let hopSeconds: Double
     package let startSeconds: Double?
     package let tries: Int
+    let minimumSampleShare: Double?
     /// `20 s windows every 5 s`
     package let described: String
 
@@ -99,6 +101,10 @@ package struct StoredPlan: Equatable, Sendable {
       .init(
         "tries", \.tries, .integer(1...10),
         "How many measurements are made, of which the surest counts."),
+      .init(
+        "minimumSampleShare", ifAny: \.minimumSampleShare, .number,
+        "Share of a window that must have samples for it to be judged; absent in results of builds that judged every window."
+      ),
       .init("described", \.described, .text, "The same in words."))
   }
 
@@ -267,7 +273,7 @@ extension StoredPlan {
       windows: Windows(
         windowSeconds: plan.windowSeconds, hopSeconds: plan.hopSeconds,
         startSeconds: plan.windowPlans.count == 1 ? plan.startSeconds ?? 0 : nil, tries: plan.tries ?? 1,
-        described: plan.windowsDescribed),
+        minimumSampleShare: plan.minimumSampleShare, described: plan.windowsDescribed),
       scenarios: plan.scenarios.enumerated().map { index, note in
         Scenario(note: note, windows: note.size == nil ? nil : plan.windows(of: index).described)
       })

@@ -1,4 +1,4 @@
-internal import HRPlugins
+package import HRPlugins
 package import HRSignals
 internal import HRSupport
 
@@ -39,12 +39,13 @@ package final class ProgramHost {
   ///   - channels: those that it reads, prepared as its input.
   ///   - plugin: the detector.
   package func replies(
-    in windows: [TimeRange], covers: (TimeRange) -> Bool, of channels: Channels, by plugin: ProgramPlugin
+    in windows: [TimeRange], objects: (TimeRange) -> Abstention?, of channels: Channels,
+    by plugin: ProgramPlugin
   ) -> [ProgramReply] {
     let description = plugin.description
     let shown = (description.channels + description.optionalChannels).filter { channels[$0] != nil }
     let trial = ProgramTrial(channels, shown, plugin, windows: windows)
-    return program(plugin).replies(in: windows, covers: covers, in: trial)
+    return program(plugin).replies(in: windows, objects: objects, in: trial)
   }
 
   /// Returns the output of a filter or extractor for whole channels: a value for each sample of the first.

@@ -57,7 +57,8 @@ final class RunningProgram {
   ///   - covers: returns true if the channels cover a window.
   ///   - trial: the program's input.
   /// - Returns: one reply per window.
-  func replies(in windows: [TimeRange], covers: (TimeRange) -> Bool, in trial: ProgramTrial) -> [ProgramReply]
+  func replies(in windows: [TimeRange], objects: (TimeRange) -> Abstention?, in trial: ProgramTrial)
+    -> [ProgramReply]
   {
     hasBegun = false
     var failures = 0
@@ -87,18 +88,18 @@ final class RunningProgram {
       }
     }
     switch known.description.sees {
-    case .window: return windows.map { one(in: $0, covers: covers, in: trial, reply) }
-    case .stream: return stream(windows, covers: covers, in: trial, reply)
-    case .recording: return recording(windows, covers: covers, in: trial, reply)
+    case .window: return windows.map { one(in: $0, objects: objects, in: trial, reply) }
+    case .stream: return stream(windows, objects: objects, in: trial, reply)
+    case .recording: return recording(windows, objects: objects, in: trial, reply)
     }
   }
 
   private typealias Replying = ((ProgramConversation) throws(ProgramFailure) -> ProgramReply) -> ProgramReply
 
   private func one(
-    in window: TimeRange, covers: (TimeRange) -> Bool, in trial: ProgramTrial, _ reply: Replying
+    in window: TimeRange, objects: (TimeRange) -> Abstention?, in trial: ProgramTrial, _ reply: Replying
   ) -> ProgramReply {
-    guard covers(window) else { return .estimate(.abstained(.notCovered)) }
+    if let objection = objects(window) { return .estimate(.abstained(objection)) }
     return reply { (talk) throws(ProgramFailure) in
       let id = talk.freshID()
       try talk.ask(question(id, window, in: trial))
@@ -108,7 +109,7 @@ final class RunningProgram {
 
   /// Sends with each window's question the samples since the previous one.
   private func stream(
-    _ windows: [TimeRange], covers: (TimeRange) -> Bool, in trial: ProgramTrial, _ reply: Replying
+    _ windows: [TimeRange], objects: (TimeRange) -> Abstention?, in trial: ProgramTrial, _ reply: Replying
   ) -> [ProgramReply] {
     var told = trial.range.start
     return windows.map { window in
@@ -119,16 +120,16 @@ final class RunningProgram {
         try talk.ask(question(id, fresh, in: trial))
         return try self.reply(try talk.answer(to: id, origin: trial.origin))
       }
-      if !covers(window), case .failed = said { return said }
-      return covers(window) ? said : .estimate(.abstained(.notCovered))
+      if case .failed = said { return said }
+      return objects(window).map { .estimate(.abstained($0)) } ?? said
     }
   }
 
   private func recording(
-    _ windows: [TimeRange], covers: (TimeRange) -> Bool, in trial: ProgramTrial, _ reply: Replying
+    _ windows: [TimeRange], objects: (TimeRange) -> Abstention?, in trial: ProgramTrial, _ reply: Replying
   ) -> [ProgramReply] {
-    var replies = windows.map { _ in ProgramReply.estimate(.abstained(.notCovered)) }
-    var open = windows.indices.filter { covers(windows[$0]) }[...]
+    var replies = windows.map { ProgramReply.estimate(.abstained(objects($0) ?? .notCovered)) }
+    var open = windows.indices.filter { objects(windows[$0]) == nil }[...]
     var asked: [UInt64] = []
     while let index = open.first {
       replies[index] = reply { (talk) throws(ProgramFailure) in

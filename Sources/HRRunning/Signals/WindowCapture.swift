@@ -62,7 +62,7 @@ struct WindowCapture {
     // The input of recorded output is not known.
     guard case .pipeline(let pipeline) = detector.source, let first = windows.first else { return all }
     let shown = (try? fed(pipeline, from: first).get()) ?? Channels()
-    let driver = DetectorDriver(shown, windows: ranges)
+    let driver = DetectorDriver(shown, windows: ranges, unsampled: truth.unsampled)
     // A program is not run again for its beats.
     var estimates: [Estimate]?
     if case .plugin(let made) = pipeline.detector {
@@ -122,16 +122,28 @@ struct WindowTruth {
   let rates: [WindowTable.ReferenceCell]
   let beats: [Double]
   let detectors: [ReferenceDetector]
+  /// Windows of which too little has samples: they are not judged, and detectors are not asked.
+  let unsampled: Set<TimeRange>
 
   /// - Parameters:
   ///   - reference: of the recording.
   ///   - windows: in which it is read.
   ///   - notJudged: stretches on which no detector is judged.
-  init(_ reference: Reference, in windows: [TimeRange], notJudged: [TimeRange] = []) {
+  ///   - sampled: time in which the channels have samples; `nil`: always.
+  ///   - leastShare: share of a window that must have samples.
+  init(
+    _ reference: Reference, in windows: [TimeRange], notJudged: [TimeRange] = [], sampled: SampledTime? = nil,
+    leastShare: Double = 0
+  ) {
     self.windows = windows
     let reader = ReferenceReader(reference, notJudged: notJudged)
+    let unsampled = Set(
+      sampled.map { sampled in windows.filter { sampled.share(of: $0) < leastShare - 1e-9 } } ?? [])
+    self.unsampled = unsampled
     rates = windows.map { window in
       switch reader.rate(in: window) {
+      case .failure(let error) where error.absence == .noReference: .none(error.absence.rawValue)
+      case _ where unsampled.contains(window): .none(ReferenceReader.Absence.noSamples.rawValue)
       case .success(let bpm): .bpm(bpm)
       case .failure(let error): .none(error.absence.rawValue)
       }

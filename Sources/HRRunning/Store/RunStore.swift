@@ -209,7 +209,9 @@ package final class RunStore: Sendable {
       position += 8 + length
       return bytes
     }
-    let (fingerprint, text) = (block(), block())
+    let fingerprint = block()
+    let plansPlace = position
+    let text = block()
     let written = text.flatMap { try? JSONDecoder().decode(RunPlan.self, from: Data($0)) }
     var awaited = expected
     // Only the store's own plan knows that: a merge writes it.
@@ -222,6 +224,8 @@ package final class RunStore: Sendable {
     var arrived = ArrivingResults(in: path, most: most)
     var isWhole = true
     if expected != nil { isWhole = Array(try encoded(plan).utf8) == text }
+    // A damaged plan may state another length than its own.
+    if !isWhole { position = plansPlace + 8 }
     var end = position
     while true {
       guard let length = file.integer(at: position), length > 0, let sum = file.bits(at: position + 8),

@@ -34,11 +34,15 @@ struct BlockRunner {
     else { return nil }
     let count = plan.count(in: blocks.extent)
     guard count > 0, count <= experiment.limits[.windows] else { return nil }
-    let truth = WindowTruth(.none, in: plan.windows(in: blocks.extent))
+    let judging = needs.judging(blocks.channels.map(\.kind))
+    let truth = WindowTruth(
+      .none, in: plan.windows(in: blocks.extent),
+      sampled: SampledTime(blocks.channels.filter { judging.contains($0.kind) }.map { ($0.timeRange, []) }),
+      leastShare: experiment.plan.leastSampleShare)
     let limits = RateLimits(declared: pipeline.detector.rangeBPM, measurand: experiment.measurand)
     guard case .plugin(.streaming(let detector)) = pipeline.detector,
       let column = try? column(
-        of: detector, in: truth.windows, fedBy: feed, within: limits, hasBegun: hasBegun)
+        of: detector, in: truth, fedBy: feed, within: limits, hasBegun: hasBegun)
     else { return nil }
     let facts = RecordingFacts(
       subject: recording.entry.subject, metadata: [], seconds: blocks.extent.duration,
@@ -75,18 +79,21 @@ struct BlockRunner {
   }
 
   private func column(
-    of detector: some StreamingDetector, in windows: [TimeRange], fedBy feed: BlockFeed,
+    of detector: some StreamingDetector, in truth: WindowTruth, fedBy feed: BlockFeed,
     within limits: RateLimits, hasBegun: () -> Void
   ) throws(RecordingBlocks.Unfit) -> EstimateColumn {
-    var drive = StreamingDrive(detector, windows: windows, sampleRate: feed.sampleRate, limits: limits)
+    var drive = StreamingDrive(
+      detector, windows: truth.windows, sampleRate: feed.sampleRate, limits: limits)
     var isFirst = true
     while var stretch = try feed.next() {
       if isFirst { hasBegun() }
       isFirst = false
       drive.push(stretch.columns, at: stretch.times, beside: &stretch.others, until: stretch.end)
     }
-    var column = EstimateColumn(drive.estimates, within: limits)
-    column.firstReading = drive.firstReading
+    let answer = DetectorDriver.skipping(
+      truth.unsampled, among: truth.windows, in: (drive.estimates, drive.firstReading))
+    var column = EstimateColumn(answer.estimates, within: limits)
+    column.firstReading = answer.firstReading
     return column
   }
 }

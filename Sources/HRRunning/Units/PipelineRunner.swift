@@ -11,6 +11,7 @@ struct PipelineRunner {
   private let collectsBeats: Bool
   private let measurand: Measurand
   private let programs: ProgramHost?
+  private let unsampled: Set<TimeRange>
   private var feed: SignalFeed
   private var qualities: [String: [Double?]] = [:]
   private var known: [FedDetector: [Estimate]] = [:]
@@ -24,11 +25,13 @@ struct PipelineRunner {
   /// - Parameters:
   ///   - start: samples before it are shown to no detector; `nil`: all are shown.
   ///   - collectsBeats: false if there are no reference beats to compare with.
+  ///   - unsampled: windows about which no detector is asked, since too little of them has samples.
   ///   - programs: the host of programs in other languages; `nil`: there are none.
   init(
     channels: Channels, from start: Double? = nil, windows: [TimeRange], mode: MeasurementMode,
-    collectsBeats: Bool, measurand: Measurand, programs: ProgramHost? = nil
+    collectsBeats: Bool, measurand: Measurand, unsampled: Set<TimeRange> = [], programs: ProgramHost? = nil
   ) {
+    self.unsampled = unsampled
     feed = SignalFeed(channels, from: start, programs: programs)
     self.programs = programs
     self.windows = windows
@@ -72,7 +75,7 @@ struct PipelineRunner {
       return output(
         windows.map { _ in .abstained(reason) }, within: RateLimits(declared: nil, measurand: measurand))
     case .success(let input):
-      let driver = DetectorDriver(input, windows: windows)
+      let driver = DetectorDriver(input, windows: windows, unsampled: unsampled)
       let limits = RateLimits(declared: pipeline.detector.rangeBPM, measurand: measurand)
       switch pipeline.detector {
       case .program(let plugin):
@@ -159,7 +162,7 @@ struct PipelineRunner {
     guard let programs else {
       return DetectorOutput(failed: "programs are not started here", count: windows.count)
     }
-    let replies = programs.replies(in: windows, covers: driver.covering(inputs), of: channels, by: plugin)
+    let replies = programs.replies(in: windows, objects: driver.objection(inputs), of: channels, by: plugin)
     var column = EstimateColumn()
     var stitcher = BeatStitcher(
       windows: windows, view: plugin.description.sees == .stream ? .lookingBack : .central)

@@ -12,6 +12,8 @@ extension ScenarioPlan {
     /// Stretches on which no detector is judged, ascending by start; if a step moved the beats, both their original
     /// and their moved times.
     package var notJudged: [TimeRange] = []
+    /// Gaps of the channels as recorded; if a step moved the beats, at their original and their moved times.
+    package var gaps: [ChannelKind: [TimeRange]] = [:]
   }
 
   /// Applies the steps one after the other. Camera channels with whole codes have whole codes afterwards too.
@@ -21,11 +23,11 @@ extension ScenarioPlan {
   ///
   /// - Parameter noise: reads the noise of a step; none for a step that needs none.
   package func apply(
-    to channels: Channels, reference: Reference, notJudged: [TimeRange] = [], seed: UInt64, recording: String,
-    repetition: Int,
+    to channels: Channels, reference: Reference, notJudged: [TimeRange] = [],
+    gaps: [ChannelKind: [TimeRange]] = [:], seed: UInt64, recording: String, repetition: Int,
     noise: (Step, RandomSource) throws(ScenarioFailure) -> [Signal]
   ) throws(ScenarioFailure) -> Damaged {
-    var current = Damaged(channels: channels, reference: reference, notJudged: notJudged)
+    var current = Damaged(channels: channels, reference: reference, notJudged: notJudged, gaps: gaps)
     for (index, step) in steps.enumerated() {
       let random = RandomSource(
         seed: seed, names: [recording, familyLabel, String(repetition), String(index)])
@@ -48,8 +50,9 @@ extension ScenarioPlan {
     to recording: Recording, of dataset: Dataset, seed: UInt64, repetition: Int, noise: inout NoiseCache
   ) throws(ScenarioFailure) -> Damaged {
     try apply(
-      to: recording.channels, reference: recording.reference, notJudged: recording.notJudged, seed: seed,
-      recording: dataset.qualifiedName(of: recording.id), repetition: repetition
+      to: recording.channels, reference: recording.reference, notJudged: recording.notJudged,
+      gaps: recording.gaps, seed: seed, recording: dataset.qualifiedName(of: recording.id),
+      repetition: repetition
     ) { (step, random) throws(ScenarioFailure) in
       try noise.signals(for: step, random: random)
     }
@@ -72,9 +75,11 @@ extension ScenarioPlan.Step {
       let warp = BeatWarp(beats, to: moved)
       current.channels = warp.moved(current.channels)
       current.reference = warp.moved(current.reference)
-      current.notJudged = (current.notJudged + current.notJudged.map(warp.moved)).sorted {
-        ($0.start, $0.end) < ($1.start, $1.end)
+      func both(_ ranges: [TimeRange]) -> [TimeRange] {
+        (ranges + ranges.map(warp.moved)).sorted { ($0.start, $0.end) < ($1.start, $1.end) }
       }
+      current.notJudged = both(current.notJudged)
+      current.gaps = current.gaps.mapValues(both)
     }
   }
 }

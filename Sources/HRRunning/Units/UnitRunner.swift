@@ -103,7 +103,7 @@ package struct UnitRunner {
     let scenario = experiment.scenarios[unit.scenario]
     var measurements = Measurements(
       of: trial.channels, in: truth.windows, by: scenario.windows, collectsBeats: !truth.beats.isEmpty,
-      measurand: experiment.measurand, programs: programs)
+      measurand: experiment.measurand, unsampled: truth.unsampled, programs: programs)
     let recorded = trials.files(of: unit, shown: trial.channels).file
     let answers = experiment.detectors.map { plan -> (output: DetectorOutput, chosenTry: Int)? in
       guard plan.takesPart(in: scenario) else { return nil }
@@ -148,9 +148,9 @@ package struct UnitRunner {
 
   private mutating func trial(of unit: WorkUnit, from content: Content) throws(ScenarioFailure) -> Trial {
     let scenario = experiment.scenarios[unit.scenario]
-    let truth = try truth(of: content, by: scenario.windows)
+    let unmoved = try truth(of: content, ofRecording: unit.recording, by: scenario.windows)
     let damaged = try trials.damaged(content.recording, by: unit)
-    guard scenario.movesBeats else { return (damaged.channels, truth) }
+    guard scenario.movesBeats else { return (damaged.channels, unmoved) }
     // With a faster heart, the signal ends sooner.
     let ends = damaged.channels.kinds.filter(\.showsBeats).compactMap { damaged.channels[$0]?.timeRange?.end }
     let extent = TimeRange(
@@ -161,20 +161,32 @@ package struct UnitRunner {
         "\(scenario.label) leaves \(shortest(extent.duration, decimals: 3)) s, less than \(scenario.windows.needed)"
       )
     }
-    return (
-      damaged.channels, WindowTruth(damaged.reference, in: windows, notJudged: damaged.notJudged)
-    )
+    let truth = WindowTruth(
+      damaged.reference, in: windows, notJudged: damaged.notJudged,
+      sampled: sampled(damaged.channels, damaged.gaps, of: unit.recording),
+      leastShare: experiment.plan.leastSampleShare)
+    return (damaged.channels, truth)
+  }
+
+  /// Returns the time in which a recording has samples.
+  private func sampled(
+    _ channels: Channels, _ gaps: [ChannelKind: [TimeRange]], of recording: Int
+  ) -> SampledTime {
+    let needs = experiment.channelNeeds[experiment.recordings[recording].dataset]
+    return SampledTime(channels, of: needs.judging(channels.kinds), gaps: gaps)
   }
 
   /// - Throws: if the recording is too short or too long for this plan; other scenarios may have other plans.
   private mutating func truth(
-    of content: Content, by plan: WindowPlan
+    of content: Content, ofRecording recording: Int, by plan: WindowPlan
   ) throws(ScenarioFailure) -> WindowTruth {
     if let known = truths[plan] { return known }
     if let fault = fault(of: plan, in: content.extent) { throw ScenarioFailure(fault) }
     let truth = WindowTruth(
       content.recording.reference, in: plan.windows(in: content.extent),
-      notJudged: content.recording.notJudged)
+      notJudged: content.recording.notJudged,
+      sampled: sampled(content.recording.channels, content.recording.gaps, of: recording),
+      leastShare: experiment.plan.leastSampleShare)
     truths[plan] = truth
     return truth
   }

@@ -12,12 +12,12 @@ struct Measurements {
 
   init(
     of channels: Channels, in windows: [TimeRange], by plan: WindowPlan, collectsBeats: Bool,
-    measurand: Measurand, programs: ProgramHost? = nil
+    measurand: Measurand, unsampled: Set<TimeRange> = [], programs: ProgramHost? = nil
   ) {
     func runner(_ windows: [TimeRange], from start: Double? = nil) -> PipelineRunner {
       PipelineRunner(
         channels: channels, from: start, windows: windows, mode: plan.mode, collectsBeats: collectsBeats,
-        measurand: measurand, programs: programs)
+        measurand: measurand, unsampled: unsampled, programs: programs)
     }
     areTries = plan.tries > 1
     switch plan.mode {

@@ -6,9 +6,9 @@ extension DataFinding {
     // The reference by itself.
     case impossibleRates, constantReference, referenceSpan, sparseReference, disagreeingRPeaks
     // Channels.
-    case noPulse, flatSignal, clippedSignal, fewLevels, upsideDown
+    case swappedChannels, noPulse, sentinelValues, flatSignal, clippedSignal, fewLevels, upsideDown
     // Clocks.
-    case timeUnit, clockGaps, neverWritten
+    case timeUnit, repeatedTimes, clockGaps, neverWritten
     // Interference in the signal.
     case mainsHum, steadyLine, frameImpulses
     // Copies and names.
@@ -34,12 +34,15 @@ extension DataFinding.Kind {
     case .referenceSpan: "reference longer or shorter than the signals"
     case .sparseReference: "most windows have no reference"
     case .disagreeingRPeaks: "detectors of R peaks disagree"
+    case .swappedChannels: "pulse wave and ECG probably swapped"
     case .noPulse: "no pulse in a channel"
+    case .sentinelValues: "numbers that stand for no sample"
     case .flatSignal: "flat signal"
     case .clippedSignal: "clipped or saturated signal"
     case .fewLevels: "few levels"
     case .upsideDown: "upside down"
     case .timeUnit: "time stamps probably in another unit"
+    case .repeatedTimes: "samples dropped since they share a time"
     case .clockGaps: "gaps or jumps of the clock"
     case .neverWritten: "samples were never written"
     case .mainsHum: "mains hum"
@@ -57,7 +60,7 @@ extension DataFinding.Kind {
   package var rule: String {
     switch self {
     case .sampleRate:
-      "Two unlike estimates of the pulse agree with each other, and their ratio to the reference is steady over the recording but not 1; or there is a clear pulse at the rate at which the signals last as long as the reference, and none at the stated one."
+      "Two unlike estimates of the pulse agree with each other, and their ratio to the reference is steady over the recording but not 1; or there is a clear pulse at the rate at which the signals last as long as the reference, and none at the stated one; or both rates and lengths have one ratio; or the file states no sample rate, and its format's usual one was taken."
     case .halfOrDouble:
       "As sampleRate, with a ratio of 1/2 or 2: beats counted twice or every second one, or a rate wrong by 2."
     case .referenceShift:
@@ -75,8 +78,12 @@ extension DataFinding.Kind {
     case .sparseReference: "Fewer than half of the windows of 20 s have a reference."
     case .disagreeingRPeaks:
       "The reference's detectors of R peaks do not find rates within 5 bpm of each other in more than a quarter of the windows."
+    case .swappedChannels:
+      "The slopes of the ECG are as round as a pulse wave's, and those of a pulse wave as sharp as an ECG's."
     case .noPulse:
       "A pulse channel holds a ramp, a counter, breathing or slow drift, and has no pulse while another channel or the reference has."
+    case .sentinelValues:
+      "The largest or smallest value is there three times and more, and lies more than ten times as far from all others as these are apart."
     case .flatSignal:
       "Samples stand still for 5 s, or for a tenth of the channel in pieces of 1 s and more; of channels with few levels for longer."
     case .clippedSignal:
@@ -85,6 +92,8 @@ extension DataFinding.Kind {
     case .upsideDown: "The pulse falls faster than it rises, or has its narrow side down; R peaks point down."
     case .timeUnit:
       "The samples' times give a rate that no such sensor has, and another unit gives a usual one."
+    case .repeatedTimes:
+      "More than 1 % of the rows were dropped, since their time is that of the row before."
     case .clockGaps:
       "Samples are missing for more than 1 s, or the halves of a recording have rates more than 5 % apart."
     case .neverWritten:

@@ -1,5 +1,6 @@
 import Foundation
 import HRRecordings
+import HRSupport
 import HRSignals
 import HRTestSupport
 import Testing
@@ -159,7 +160,9 @@ import Testing
     #expect(made.dataset.recordings.map(\.id) == ["anna", "ben"])
     #expect(Set(made.unread).isSuperset(of: ["broken.h5", "cut.edf", "bin.csv", "wrong.npy", "pipe.csv"]))
     #expect(made.inventory.leftOut.flatMap(\.paths).count == 8)
-    let text = made.proposal.text(made.inventory, unread: [("n\u{1B}[2J.csv", "x")], looked: 4)
+    let text = made.proposal.text(
+      made.inventory, unread: [UnreadFile("n\u{1B}[2J.csv", [Diagnostic("x")])], unfinished: [], looked: 4,
+      folder: "")
     #expect(!text.contains("\u{1B}") && text.contains("reading one can run code"))
     guard case .beats = try made.load().reference else {
       Issue.record("no beats")

@@ -121,7 +121,9 @@ struct ExperimentResolver {
       baseline: root[Key.baseline], readsCadence: root[Key.cadence], qualities: columns.map { .init($0) },
       words: words.map(\.rawValue), claims: claims,
       startSeconds: isOnly && windows.startSeconds > 0 ? windows.startSeconds : nil,
-      tries: windows.tries > 1 ? windows.tries : nil, split: split.note, question: question,
+      tries: windows.tries > 1 ? windows.tries : nil,
+      minimumSampleShare: root[Key.windows]?[WindowsKey.minimumSampleShare], split: split.note,
+      question: question,
       acceptableDifferenceBPM: root[Key.acceptable])
     return Experiment(
       plan: plan, directory: file.directory, datasets: datasets, recordings: recordings,

@@ -123,8 +123,13 @@ enum WindowsKey {
   static let hopSeconds = JSONKey(
     "hopSeconds", .number(0.01...86_400), "From one window's start to the next; continuous mode needs it.")
 
+  static let minimumSampleShare = JSONKey(
+    "minimumSampleShare", .number(0...1), fallback: 0.8,
+    "Share of a window's time that must have samples; a window with less is not judged (noSamples).")
+
   static let shape = Shape.object(
-    "\"windows\"", [windowSeconds.field, startSeconds.field, tries.field, hopSeconds.field])
+    "\"windows\"",
+    [windowSeconds.field, startSeconds.field, tries.field, hopSeconds.field, minimumSampleShare.field])
 }
 
 /// Keys of `split`: the recordings that are kept for the test.
