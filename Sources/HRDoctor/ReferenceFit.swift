@@ -96,7 +96,6 @@ struct ReferenceFit {
 
   /// Returns the required number of windows: more for ratios close to 1, fewest for 2 and 1/2.
   private static func leastWindows(forRatio ratio: Double) -> Int {
-    if isBluetooth(ratio) { return leastWindows }
     if abs(Double.log(ratio)) < 0.06 { return 8 }
     return [2, 0.5].contains { abs(ratio / $0 - 1) < 0.02 } ? leastWindows : 6
   }
