@@ -19,10 +19,11 @@ struct ChannelQuestions {
   }
 
   var findings: [DataFinding] {
-    guard analysis.kind.showsBeats, analysis.kind != .contact, rate > 0, values.count >= 20 else { return [] }
-    if let ramp = ramp { return [ramp] }
+    guard analysis.kind != .contact, rate > 0, values.count >= 20 else { return [] }
     // With such a number in it no range means anything.
     if let sentinel = sentinel { return [sentinel] }
+    guard analysis.kind.showsBeats else { return [] }
+    if let ramp = ramp { return [ramp] }
     let coarse = levels
     let (flat, clipped) = standstill(isCoarse: coarse != nil)
     let quiet = flat == nil && coarse == nil ? noPulse : nil

@@ -28,13 +28,16 @@ struct ReferenceFit {
     let isClear =
       analysis.pulse.map { $0.agreedShare >= 0.5 && $0.readings.count >= Self.leastWindows } ?? false
     if !isClear, let rescued = rescued() ?? lengths() { return rescued }
-    guard let pulse = analysis.pulse, pulse.readings.count >= Self.leastWindows else { return nil }
+    guard let pulse = analysis.pulse else { return nil }
     let pairs = Self.pairs(pulse, course)
+    guard pulse.readings.count >= Self.leastWindows else { return short(pairs) }
     if let unit = unit(pairs) { return unit }
     if let scale = scale(pulse, course) ?? bluetooth(pulse) ?? lengths() ?? rescued() { return scale }
-    guard pairs.count >= Self.leastWindows else { return nil }
+    guard pairs.count >= Self.leastWindows else { return short(pairs) }
     return follows(pairs)
-      ? nil : ReferenceShift(analysis: analysis, pulse: pulse, course: course).finding ?? unrelated(pairs)
+      ? nil
+      : ReferenceShift(analysis: analysis, pulse: pulse, course: course).finding ?? unrelated(pairs)
+        ?? short(pairs)
   }
 
   /// Place of findings about the clock, which all channels of one device share.
@@ -297,6 +300,21 @@ struct ReferenceFit {
       let off = median(pairs.map { abs($0.signal - $0.reference) })
     else { return false }
     return off < 0.5 && pearsonCorrelation(signals[...], references[...]) > 0.95
+  }
+
+  // MARK: Short recordings
+
+  /// Returns the finding that the pulse is clear and has another rate than the reference in every window, for
+  /// recordings with too few windows to tell why.
+  private func short(_ pairs: [Pair]) -> DataFinding? {
+    guard let pulse = analysis.pulse, (2..<6).contains(pairs.count), pulse.agreedShare >= 0.8, !alternates,
+      pairs.allSatisfy({ abs($0.signal / $0.reference - 1) > Self.oddShare })
+    else { return nil }
+    return .ofReference(
+      .referenceUnrelated,
+      "in all \(pairs.count) windows with both it differs from the clear pulse in \(pulse.kind.rawValue) by more than \(percent(Self.oddShare)), \(shortest(median(pairs.map(\.reference)) ?? 0, decimals: 1)) against \(shortest(median(pairs.map(\.signal)) ?? 0, decimals: 1)) bpm (medians)",
+      "too few windows to tell why: is the sample rate or the reference's clock or unit another one, or is it of another recording?"
+    )
   }
 
   // MARK: Another quantity

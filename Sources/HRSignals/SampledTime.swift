@@ -5,8 +5,10 @@
 /// them to the second. Samples that are missing (NaN) are none; runs of them of up to 1 s that a data set declares to
 /// be interpolated count as samples.
 package struct SampledTime: Sendable {
-  /// Longest time between two samples, in seconds, that is never a gap; and in sample intervals.
-  private static let (leastSeconds, leastIntervals) = (0.25, 3.0)
+  /// Longest time between two samples that is never a gap, in seconds.
+  package static let leastSeconds = 0.25
+  /// The same in sample intervals.
+  private static let leastIntervals = 3.0
   /// Longest gap that counts as sampled since it is declared to be interpolated, in seconds.
   package static let mostFilledSeconds = 1.0
 

@@ -102,8 +102,30 @@ import Testing
       }
       try folder.write("r.dat", bytes: bytes)
       return descriptor(#""path": "r.hea""#) { index, _ in "{ \"signal\": \(index) }" }
+    case "npy":
+      var head = "{'descr': '<f8', 'fortran_order': False, 'shape': (\(rows), \(kinds.count)), }"
+      head += String(repeating: " ", count: 117 - head.utf8.count) + "\n"
+      let cells = all.flatMap { row in kinds.map { isMissing(row) ? .nan : value($0, row) } }
+      try folder.write(
+        "r.npy",
+        bytes: [0x93] + Array("NUMPY".utf8) + [1, 0, 118, 0] + Array(head.utf8) + cells.flatMap(bytes))
+      return descriptor(#""path": "r.npy", "sampleRate": 50"#) { index, _ in "{ \"column\": \(index) }" }
+    case "mat":
+      // Version 4: type, rows, columns, no imaginary part, length of the name; then the columns.
+      let head = [0, rows, kinds.count, 0, 2].flatMap { number in
+        (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+      }
+      let cells = kinds.flatMap { kind in all.map { isMissing($0) ? .nan : value(kind, $0) } }
+      try folder.write("r.mat", bytes: head + Array("x".utf8) + [0] + cells.flatMap(bytes))
+      return descriptor(#""path": "r.mat", "sampleRate": 50"#) { index, _ in
+        "{ \"object\": \"x\", \"column\": \(index) }"
+      }
     default: preconditionFailure("no such format")
     }
+  }
+
+  private static func bytes(_ number: Double) -> [UInt8] {
+    (0..<8).map { UInt8(truncatingIfNeeded: number.bitPattern >> (8 * UInt64($0))) }
   }
 
   /// Codes of 16 bits for one unit of a channel.

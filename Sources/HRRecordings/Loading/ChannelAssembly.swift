@@ -47,7 +47,10 @@ struct ChannelAssembly {
       if isWhole { return [] }
       (interval, begin) = (1 / sampleRate, start)
     case .stamped(let times, _):
-      guard let usual = TimeSeries(times: times, values: values).medianInterval else { return [] }
+      let widest = zip(times.dropFirst(), times).map { $0 - $1 }.max() ?? 0
+      guard !isWhole || widest > SampledTime.leastSeconds,
+        let usual = TimeSeries(times: times, values: values).medianInterval
+      else { return [] }
       interval = usual
     }
     return SampledTime.gaps(

@@ -1,5 +1,4 @@
 internal import HRSupport
-internal import HRNumerics
 
 /// Times of the samples of one or more channels.
 enum TimeBase {
@@ -12,9 +11,8 @@ enum TimeBase {
   ///
   /// - Parameters:
   ///   - uniformRate: the true rate if the times are only rounded. Their span must then agree with the rate to 1 % of
-  ///     the expected span or 1 s, whichever is less, with a tolerance of at least 2 samples; where most rows repeat
-  ///     the time before, of at least two differences between a time and the next one (median). Such a recording
-  ///     begins so that its second time is that of the first row with it.
+  ///     the expected span or 1 s, whichever is less, with a tolerance of at least 2 samples. Where most rows repeat
+  ///     the time before, this is asked of the times behind the first one, see ``Evenness``.
   init(
     _ stamps: Series, _ description: TimeStamps, uniformRate: Double?, repeatedTimes: RepeatedTimes
   ) throws(Diagnostics) {
@@ -55,30 +53,37 @@ enum TimeBase {
     let raw = stamps.values
     for row in raw.indices.dropFirst() where raw[row] < raw[row - 1] { throw goesBack(stamps, at: row) }
     guard let first = raw.first, let last = raw.last else { return .even(sampleRate: rate, start: 0) }
+    try RecordingLimits.check(from: first / scale, to: last / scale, stamps)
+    let repeats = raw.indices.dropFirst().count { raw[$0] == raw[$0 - 1] }
+    if 2 * repeats > raw.count, let even = Evenness(raw) {
+      return try shared(stamps, even, scale, rate: rate)
+    }
     let said = (last - first) / scale
     let expected = Double(raw.count - 1) / rate
-    let shared = sharedTimes(raw)
-    let tolerance = max(2 / rate, min(1, expected / 100), 2 * (shared?.resolution ?? 0) / scale)
-    guard abs(said - expected) <= tolerance else {
+    guard abs(said - expected) <= max(2 / rate, min(1, expected / 100)) else {
       throw stamps.problem(
         "\(raw.count) samples at \(shortest(rate)) Hz last \(shortest(expected)) s, but the times span \(shortest(said)) s",
         hint: "leave out \"uniform\" to use the times, or correct \"sampleRate\"")
     }
-    try RecordingLimits.check(from: first / scale, to: last / scale, stamps)
-    guard let shared else { return .even(sampleRate: rate, start: first / scale) }
-    // The first time may have lost rows at its beginning.
-    let start = raw[shared.second] / scale - Double(shared.second) / rate
-    return .even(sampleRate: rate, start: max(start, first / scale))
+    return .even(sampleRate: rate, start: first / scale)
   }
 
-  /// - Returns: the first row of the second time, and the median difference between a time and the next one, in the
-  ///   file's unit; `nil` unless most rows repeat the time before.
-  private static func sharedTimes(_ times: [Double]) -> (second: Int, resolution: Double)? {
-    let firsts = times.indices.dropFirst().filter { times[$0] > times[$0 - 1] }
-    guard let second = firsts.first, 2 * firsts.count < times.count,
-      let resolution = median(zip(firsts.dropFirst(), firsts).map { times[$0] - times[$1] })
-    else { return nil }
-    return (second, resolution)
+  /// Returns the time base of times that most rows share: whole seconds, one time a packet. The first time may have
+  /// lost rows, so the second one decides when the recording begins.
+  private static func shared(
+    _ stamps: Series, _ even: Evenness, _ scale: Double, rate: Double
+  ) throws(Diagnostics) -> TimeBase {
+    let expected = Double(even.rows) / rate
+    let said = even.step * Double(even.rows) / scale
+    let jitter = min(even.departure, 0.75 * even.resolution) / scale
+    guard abs(said - expected) <= max(2 / rate, min(1, expected / 100), 2 * jitter) else {
+      throw stamps.problem(
+        "the times have \(shortest(scale / even.step, decimals: 3)) rows a second, but \"sampleRate\" is \(shortest(rate))",
+        hint:
+          "correct \"sampleRate\"; or leave out \"time\", if the rows are as even as \"sampleRate\" says")
+    }
+    let start = stamps.values[even.second] / scale - Double(even.second) / rate
+    return .even(sampleRate: rate, start: max(start, stamps.values[0] / scale))
   }
 
   private static func goesBack(_ stamps: Series, at row: Int) -> Diagnostics {

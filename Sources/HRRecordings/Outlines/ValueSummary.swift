@@ -96,6 +96,11 @@ package struct Evenness: Codable, Equatable, Sendable {
   package let departure: Double
   /// Largest power of ten, from 10⁻⁶ to 10⁶, of which all values are multiples; 0 if there is none.
   package let quantum: Double
+  /// First row of the second value, and the rows from there to the first row of the last one.
+  let second: Int
+  let rows: Int
+  /// First row of the value that is farthest above the one before.
+  package let rowAfterPause: Int
   /// Uncertainty of the step as a share of it: either end is known to one row, or to ``departure``.
   package let uncertainty: Double
 
@@ -109,9 +114,11 @@ package struct Evenness: Codable, Equatable, Sendable {
     for index in values.indices where index == 0 || values[index] > values[index - 1] { firsts.append(index) }
     guard firsts.count >= 3, let last = firsts.last else { return nil }
     let second = firsts[1]
-    let rows = Double(last - second)
-    let step = (values[last] - values[second]) / rows
+    let step = (values[last] - values[second]) / Double(last - second)
     guard step.isFinite, step > 0 else { return nil }
+    (self.second, rows) = (second, last - second)
+    rowAfterPause =
+      firsts.dropFirst().max { values[$0] - values[$0 - 1] < values[$1] - values[$1 - 1] } ?? second
     self.step = step
     resolution = median(zip(firsts.dropFirst(), firsts).map { values[$0] - values[$1] }) ?? step
     departure =
@@ -120,7 +127,7 @@ package struct Evenness: Codable, Equatable, Sendable {
       values.allSatisfy { abs($0 * perUnit - ($0 * perUnit).rounded()) <= max(1e-6, 4 * ($0 * perUnit).ulp) }
     }
     quantum = perUnit.map { 1 / $0 } ?? 0
-    uncertainty = 2 * max(1, departure / step) / rows
+    uncertainty = 2 * max(1, departure / step) / Double(rows)
   }
 
   /// True if the rows fit even distances: to two rows, or to three quarters of the difference between values.

@@ -157,6 +157,9 @@ extension ProposalBuilder {
     }
   }
 
+  /// Maximum number of waves without a name that are asked about.
+  private static let mostWaves = 3
+
   mutating func sayUnused(_ placed: [Placed]) {
     for file in [first] + companions.map(\.file) {
       for note in file.outline.notes { guess("how \(file.path) was looked at", note) }
@@ -165,6 +168,21 @@ extension ProposalBuilder {
         guess(
           "not read of \(file.path): \(names.joined(separator: ", "))",
           "another series stands for the channel")
+      }
+      let waves = file.guesses.filter { $0.role == .wave }
+      for wave in waves.prefix(Self.mostWaves) {
+        let source: Members =
+          companions.first { $0.file.path == file.path }.map { [LocationKey.file($0.name)] } ?? []
+        let place = JSONText.object(source + location(wave.series, file)).rendered(indented: false)
+        let sharpness = wave.series.summary?.sharpness ?? 0
+        lack(
+          "what \(Self.spoken(wave.series)) of \(file.path) is, which is not read: nothing names it, and its slopes are as \(sharpness > SeriesGuesser.sharp ? "sharp as an ECG's" : "round as a pulse wave's")",
+          "\"ppg\": \(place) or \"ecg\": \(place) in \"channels\" of dataset.json, if it is one of these")
+      }
+      if waves.count > Self.mostWaves {
+        guess(
+          "not read of \(file.path): \(waves.count - Self.mostWaves) more series that go up and down like waves",
+          "nothing names them")
       }
       if file.outline.series.contains(where: { if case .pixels = $0.form { true } else { false } }) {
         lack(

@@ -43,7 +43,7 @@ extension Proposal {
       lines += Self.table(others)
     }
     lines += Self.list("Not read", unread, within: folder)
-    lines += Self.list("Not read to the end; what begins it was looked at", unfinished, within: folder)
+    lines += Self.list("Not read in full", unfinished, within: folder)
     lines += Self.leftOut(inventory)
     lines += ["", "Guessed"]
     lines += guesses.map { "  \($0.what)\n    \($0.why)" }

@@ -145,8 +145,10 @@ struct SampleTimes {
       times.droppedRows = repeats
     } else {
       times.choice = (
-        "when the samples were taken: \(repeats) of \(rows) rows repeat the time before, and not at an even pace",
-        "either \"repeatedTimes\": \"keepFirst\" beside \"time\" in dataset.json, which drops these \(repeats) rows; or \"sampleRate\": HERTZ beside it and \"uniform\": true in it, which keeps all rows at an even rate"
+        "when the samples were taken: \(repeats) of \(rows) rows repeat the time before, and not at an even pace"
+          + (summary.evenness.map { "; the longest pause is before row \($0.rowAfterPause), counted from 0" }
+            ?? ""),
+        "if the sensor paused there, make two recordings of the file and start again; if only its clock jumped, \"sampleRate\": HERTZ in place of \"time\" in dataset.json keeps all rows at an even rate; \"repeatedTimes\": \"keepFirst\" beside \"time\" keeps the first row of each time and drops \(repeats)"
       )
     }
     return times

@@ -47,7 +47,7 @@ extension SeriesGuesser {
       )
     }
     if words.hasAny(Vocabulary.beats), summary.ascendsStrictly, summary.count >= 3 {
-      return beats(summary)
+      return beats(summary, words)
     }
     if words.hasAny(Vocabulary.intervals), summary.falls > 0 {
       let odd = summary.lowest > 0 ? "" : ", though the least is \(short(summary.lowest))"
@@ -60,12 +60,21 @@ extension SeriesGuesser {
       }
     }
     if words.hasAny(Vocabulary.intervals), summary.ascendsStrictly, summary.count >= 3 {
-      return beats(summary)
+      return beats(summary, words)
     }
     return nil
   }
 
-  private func beats(_ summary: ValueSummary) -> (role: SeriesRole, why: String) {
+  private func beats(_ summary: ValueSummary, _ words: NameWords) -> (role: SeriesRole, why: String) {
+    // The unit in the name, if beats may lie so far apart in it.
+    for (unit, perSecond) in [("s", 1.0), ("ms", 1e3), ("us", 1e6)]
+    where words.words.count > 1 && words.words.last.flatMap({ Vocabulary.timeUnits[$0] ?? nil }) == unit
+      && (0.25...2.5).contains(summary.meanStep / perSecond)
+    {
+      return (
+        .beatTimes(unit: unit), "and its values ascend by \(short(summary.step)) or so, which may be \(unit)"
+      )
+    }
     if (0.25...2.5).contains(summary.meanStep), !summary.isWhole || summary.step < 2.5 {
       return (.beatTimes(unit: "s"), "and its values ascend by \(short(summary.step)) or so, as seconds do")
     }
