@@ -224,4 +224,27 @@ import Testing
       }
     }
   }
+
+  /// A share of 0 asks for one sample at least.
+  @Test func noShareLetsAWindowWithoutSamplesCount() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("dataset.json", try Self.write("csv without the rows", to: folder))
+    try folder.write(
+      "exp.json",
+      """
+      { "schemaVersion": 1, "name": "g", "seed": 1, "datasets": ["./dataset.json"],
+        "windows": { "windowSeconds": 10, "hopSeconds": 5, "minimumSampleShare": 0 }, "scenarios": ["clean"], "detectors": ["fft"] }
+      """)
+    let ending = try Program.run(["run", "exp.json", "--output", "out"], in: folder.path)
+    #expect(ending.code == 0, "\(ending.out)\(ending.err)")
+    let outcomes = try String(contentsOfFile: "\(folder.path)/out/windows.csv", encoding: .utf8)
+      .split(separator: "\n").dropFirst().map { row -> (start: Substring, outcome: Substring) in
+        let cells = row.split(separator: ",", omittingEmptySubsequences: false)
+        return (cells[5], cells[10])
+      }
+    for (start, outcome) in outcomes {
+      #expect(
+        (outcome == "noReference:noSamples") == ["30", "35", "40"].contains(start), "\(start) \(outcome)")
+    }
+  }
 }

@@ -130,7 +130,7 @@ struct WindowTruth {
   ///   - windows: in which it is read.
   ///   - notJudged: stretches on which no detector is judged.
   ///   - sampled: time in which the channels have samples; `nil`: always.
-  ///   - leastShare: share of a window that must have samples.
+  ///   - leastShare: share of a window that must have samples; some must, whatever it is.
   init(
     _ reference: Reference, in windows: [TimeRange], notJudged: [TimeRange] = [], sampled: SampledTime? = nil,
     leastShare: Double = 0
@@ -138,7 +138,8 @@ struct WindowTruth {
     self.windows = windows
     let reader = ReferenceReader(reference, notJudged: notJudged)
     let unsampled = Set(
-      sampled.map { sampled in windows.filter { sampled.share(of: $0) < leastShare - 1e-9 } } ?? [])
+      sampled.map { sampled in windows.filter { sampled.share(of: $0) < max(leastShare - 1e-9, 1e-9) } } ?? []
+    )
     self.unsampled = unsampled
     rates = windows.map { window in
       switch reader.rate(in: window) {

@@ -68,7 +68,7 @@ extension DataFinding.Kind {
     case .referenceUnit:
       "Taken as Hz, as intervals in s or ms, or as sample numbers, the reference fits the signals; as it is declared it does not."
     case .referenceUnrelated:
-      "The pulse is clear and the reference has other rates, at any shift and in any unit: is it of another quantity or recording?"
+      "The pulse is clear and the reference has other rates, at any shift and in any unit, or in every window of a short recording: is it of another quantity or recording?"
     case .impossibleRates:
       "Rates below 20 or above 250 a minute, or more than 2 % of the intervals shorter than 0.24 s."
     case .constantReference:
