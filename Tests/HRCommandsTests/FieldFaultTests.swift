@@ -214,6 +214,10 @@ struct FieldFaultTests {
     #expect(
       ending.out.contains("windows are not judged, since too little of their time has samples"),
       "\(ending.out)")
+    for page in ["report.html", "report.md"] {
+      let text = try String(contentsOfFile: folder.path + "/set/out/" + page, encoding: .utf8)
+      #expect(text.contains("windows are not judged, since too little of their time has samples"), "\(page)")
+    }
     let rows = try String(contentsOfFile: folder.path + "/set/out/windows.csv", encoding: .utf8).split(
       separator: "\n"
     ).dropFirst()

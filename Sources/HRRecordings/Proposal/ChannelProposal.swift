@@ -169,7 +169,9 @@ extension ProposalBuilder {
           "not read of \(file.path): \(names.joined(separator: ", "))",
           "another series stands for the channel")
       }
-      let waves = file.guesses.filter { $0.role == .wave }
+      // Much shorter ones are summaries of the others.
+      let longest = file.choice.channels.compactMap(\.guess.series.count).max() ?? 0
+      let waves = file.guesses.filter { $0.role == .wave && 2 * ($0.series.count ?? longest) > longest }
       for wave in waves.prefix(Self.mostWaves) {
         let source: Members =
           companions.first { $0.file.path == file.path }.map { [LocationKey.file($0.name)] } ?? []

@@ -46,7 +46,7 @@ struct Leaderboard {
     let notes = [
       leftOut == 0
         ? nil : "\(counted(leftOut, "group")) more in results.json: there is no room for all here.",
-      evaluation.tooFewClusters(evaluation.rows).map { $0 + "." },
+      evaluation.tooFewClusters(evaluation.rows).map { $0 + "." }, evaluation.unsampled.map { $0 + "." },
       SeenText.note(evaluation.rows, evaluation.plan),
     ].compactMap(\.self)
     return """

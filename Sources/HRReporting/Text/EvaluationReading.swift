@@ -46,19 +46,20 @@ extension Evaluation {
   ///
   /// - Parameter end: end of a sentence.
   func notes(on rows: [Row], end: String = ".") -> [String] {
-    [SeenText.note(rows, plan), tooFewClusters(rows).map { $0 + end }].compactMap(\.self)
+    [SeenText.note(rows, plan), tooFewClusters(rows).map { $0 + end }, unsampled.map { $0 + end }].compactMap(
+      \.self)
   }
 
   /// Sentences on the recordings and machines that all figures are of.
   var origins: [String] {
     [
-      plan.split.map { "This is \($0.words)." }, unsampled, plan.mixedMathematicsSentence,
+      plan.split.map { "This is \($0.words)." }, plan.mixedMathematicsSentence,
       PooledDatasets(self)?.sentence,
     ].compactMap(\.self)
   }
 
   /// Sentence on the windows that are not judged since too little of them has samples; `nil` without any.
-  private var unsampled: String? {
+  var unsampled: String? {
     let tallies = plan.scenarios.indices.compactMap { scenario in
       rows.first { $0.scenario == scenario }?.tally
     }
@@ -67,7 +68,7 @@ extension Evaluation {
     guard missing > 0, let share = plan.minimumSampleShare else { return nil }
     let all = tallies.reduce(0) { $0 + $1.windows }
     return
-      "\(grouped(missing)) of \(grouped(all)) windows are not judged, since too little of their time has samples (noSamples; \"minimumSampleShare\" is \(shortest(share)))."
+      "\(grouped(missing)) of \(grouped(all)) windows are not judged, since too little of their time has samples (noSamples; \"minimumSampleShare\" is \(shortest(share)))"
   }
 
   /// Returns true if any column of such metrics was chosen for the tables.
