@@ -117,9 +117,12 @@ struct InitCommand: ParsableCommand {
             ? "no file in the folder is one that a reader takes"
             : "none of the \(inventory.files.count) files that a reader may take holds a pulse wave or an ECG that could be told",
           in: options.folder,
-          hint: problems.isEmpty
-            ? "\(program) list readers says what is read; datasets/README.md shows how to write a descriptor by hand"
-            : "mend what is said above, and try again")
+          hint: !problems.isEmpty
+            ? "mend what is said above, and try again"
+            : outline.hasUnnamedWaves
+              ? "which of these waves is what? names in the file (ppg, ecg, resp) let init read them; by hand: \"channels\": { \"ppg\": COLUMN, \"ecg\": COLUMN }, as datasets/README.md shows"
+              : "\(program) list readers says what is read; datasets/README.md shows how to write a descriptor by hand"
+        )
       ])
   }
 

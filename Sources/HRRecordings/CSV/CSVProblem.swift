@@ -60,12 +60,18 @@ enum CSVProblem {
     let expected = Int(clamping: hr_table_expected_cells(table))
     let found = (0..<kept).map { hr_table_problem(table, $0) }
     let uneven = Set(found.filter { $0.kind == HR_PROBLEM_CELL_COUNT }.map(\.line))
+    // A single row of words, one in each column of numbers that is read.
+    let words = found.filter { $0.kind == HR_PROBLEM_TEXT && beginsTable(text(of: $0)) }
+    let isHeader =
+      words.count > 1 && words.count == found.count && Set(words.map(\.line)).count == 1
+      && total == found.count && !header.contains(text(of: words[0]))
     var list = found.map { problem in
       var diagnostic = diagnostic(
         problem, path: path, format: format, header: header, expected: expected, kinds: kinds,
         limits: budget.limits)
       // The hint is that of the row.
       if problem.kind != HR_PROBLEM_CELL_COUNT, uneven.contains(problem.line) { diagnostic.hint = nil }
+      if isHeader { diagnostic.hint = problem.field == 0 ? anotherTable(text(of: problem)) : nil }
       return diagnostic
     }
     // What follows is of the next table.
@@ -147,14 +153,15 @@ enum CSVProblem {
     "if it stands for a missing value: \"missing\": [\(JSONText.quoted(cell))] in the descriptor's file"
   }
 
+  private static func anotherTable(_ start: String) -> String {
+    "does another table begin here? \"stopAt\": \(JSONText.quoted(start)) in the \"csv\" of its file ends this one before it"
+  }
+
   /// - Parameter start: first cell of the row, if no line before begins so.
   private static func hint(forRowWith cells: Int, of expected: Int, beginning start: String, line: Int64)
     -> String
   {
-    if beginsTable(start) {
-      return
-        "does another table begin here? \"stopAt\": \(JSONText.quoted(start)) in the \"csv\" of its file ends this one before it"
-    }
+    if beginsTable(start) { return anotherTable(start) }
     return cells < expected
       ? "was the file cut off here, or a delimiter lost? this leaves the row out: sed '\(line)d' in.csv > out.csv"
       : "is a cell with the delimiter missing its quotes? this leaves the row out: sed '\(line)d' in.csv > out.csv"

@@ -37,9 +37,8 @@ struct TableLayout {
     let cells = full.map { Self.cells($0.element, delimiter) }
     guard let start = cells.indices.first(where: { isData(cells, from: $0) }) else { return nil }
     findHeader(cells, full.map(\.offset), before: start)
-    rows = cells[start...].filter {
-      ($0.count == cellCount || isRagged && $0.count > cellCount) && (header.isEmpty || $0 != header)
-    }
+    rows = cells[start...].filter { $0.count == cellCount || isRagged && $0.count > cellCount }
+    if let next = rows.dropFirst().firstIndex(where: isOfWords) { rows.removeSubrange(next...) }
     findStatedRate(lines.prefix(full[start].offset))
     findSensors(lines.prefix(full[start].offset))
     if !table.format.hasHeader { skipEmpaticaLines() }
@@ -151,6 +150,11 @@ struct TableLayout {
     let some = cells[index...].prefix(5)
     let fitting = some.count(where: fits)
     return fitting == some.count || fitting >= 4 && cells[index].count == cellCount
+  }
+
+  /// Returns true for a row of words alone: the header again, or that of another table.
+  private func isOfWords(_ row: [String]) -> Bool {
+    row.allSatisfy { isText($0) && !Self.missingTexts.contains($0.lowercased()) }
   }
 
   /// - Parameter offsets: indices of the lines in the text.

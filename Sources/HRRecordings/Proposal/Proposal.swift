@@ -124,6 +124,11 @@ package struct FolderOutline: Sendable {
     }
   }
 
+  /// True if a file has waves that nothing names.
+  package var hasUnnamedWaves: Bool {
+    outlines.contains { KnownFile($0.path, $0.outline).guesses.contains { $0.role == .wave } }
+  }
+
   /// Returns what was found in the examined files, line by line: each series and its reason.
   ///
   /// - Parameter most: maximum number of series.

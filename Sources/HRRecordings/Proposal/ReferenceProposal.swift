@@ -76,7 +76,7 @@ extension ProposalBuilder {
     guard let stamps = file.moments, first.moments?.role == stamps.role, first.path != file.path,
       let summary = stamps.series.summary, summary.ascendsStrictly,
       let interval = intervals.series.summary?.median,
-      (summary.step / (unit == "ms" ? interval / 1000 : interval) - 1).magnitude < 0.2
+      (summary.step / (interval / SeriesGuesser.perSecond(unit)) - 1).magnitude < 0.2
     else { return nil }
     return (stamps.series, stamps.why, stamps.role == .dateTime ? "dateTime" : "timeOfDay")
   }
@@ -95,7 +95,7 @@ extension ProposalBuilder {
         let interval = pair.other.references.first(where: { $0.role == intervals.role })?.series.summary?
           .first
       else { return nil }
-      return ((end - begin - (unit == "ms" ? interval / 1000 : interval)) * 1000).rounded() / 1000
+      return ((end - begin - (interval / SeriesGuesser.perSecond(unit))) * 1000).rounded() / 1000
     }
     guard let offset = offsets.first, let duration, abs(offset) < duration else { return unknown }
     guard offsets.allSatisfy({ $0 == offset }) else {

@@ -14,7 +14,7 @@ extension SeriesGuesser {
       guard case .intervals(let unit) = guesses[index].role,
         let interval = guesses[index].series.summary?.median
       else { continue }
-      let seconds = unit == "ms" ? interval / 1000 : interval
+      let seconds = interval / Self.perSecond(unit)
       for (name, perSecond) in [("s", 1.0), ("ms", 1000.0)]
       where (summary.step / perSecond / seconds - 1).magnitude < 0.2 {
         guesses[times].role = .beatTimes(unit: name)
@@ -25,6 +25,9 @@ extension SeriesGuesser {
       }
     }
   }
+
+  /// Returns how many of a unit make a second.
+  static func perSecond(_ unit: String) -> Double { TimeUnit(rawValue: unit)?.perSecond ?? 1 }
 
   // MARK: Beats and rates
 
@@ -51,7 +54,9 @@ extension SeriesGuesser {
     }
     if words.hasAny(Vocabulary.intervals), summary.falls > 0 {
       let odd = summary.lowest > 0 ? "" : ", though the least is \(short(summary.lowest))"
-      for (unit, spoken, range) in [("ms", "milliseconds", 250.0...2500), ("s", "seconds", 0.25...2.5)]
+      let units = [("1/1024 s", "1/1024 s", 250.0...2500)].filter { _ in words.words.contains("1024") }
+      for (unit, spoken, range) in units
+        + [("ms", "milliseconds", 250.0...2500), ("s", "seconds", 0.25...2.5)]
       where range.contains(summary.median) {
         return (
           .intervals(unit: unit),
