@@ -120,7 +120,7 @@ struct InitCommand: ParsableCommand {
           hint: !problems.isEmpty
             ? "mend what is said above, and try again"
             : outline.hasUnnamedWaves
-              ? "which of these waves is what? names in the file (ppg, ecg, resp) let init read them; by hand: \"channels\": { \"ppg\": COLUMN, \"ecg\": COLUMN }, as datasets/README.md shows"
+              ? "which of these is what? names in the file (ppg, ecg, resp) let init read them; by hand: \"channels\": { \"ppg\": COLUMN, \"ecg\": COLUMN }, as datasets/README.md shows"
               : "\(program) list readers says what is read; datasets/README.md shows how to write a descriptor by hand"
         )
       ])

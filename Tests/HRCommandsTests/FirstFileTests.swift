@@ -142,7 +142,7 @@ import Testing
               return "\(pulse(seconds)),\(pulse(seconds + 0.2)),\(sin(seconds))\n"
             }.joined()
         )
-      ], code: 2, said: ["column \"CH3\": it is called \"CH3\"", "which of these waves is what?"]),
+      ], code: 2, said: ["column \"CH3\": it is called \"CH3\"", "which of these is what?"]),
     First(
       name: "a number for no sample",
       files: [

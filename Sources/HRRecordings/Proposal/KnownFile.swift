@@ -144,9 +144,7 @@ struct ChannelChoice {
       if let only = infrared.first { channels.append(Channel(kind: .infrared, guess: only)) }
       return
     }
-    // A single letter is a colour only beside the two others.
-    func named(_ list: [SeriesGuess]) -> [SeriesGuess] { list.filter { $0.series.name.count > 1 } }
-    for guess in named(green) + named(red) + named(blue) {
+    for guess in green + red + blue {
       pulses.append(
         (guess, "one colour is read as a pulse wave: red, green and blue are names of a camera's"))
     }

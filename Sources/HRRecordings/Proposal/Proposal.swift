@@ -124,9 +124,11 @@ package struct FolderOutline: Sendable {
     }
   }
 
-  /// True if a file has waves that nothing names.
+  /// True if a file has waves that nothing names, or signals whose samples were not looked at.
   package var hasUnnamedWaves: Bool {
-    outlines.contains { KnownFile($0.path, $0.outline).guesses.contains { $0.role == .wave } }
+    outlines.contains { file in
+      KnownFile(file.path, file.outline).guesses.contains { $0.role == .wave || $0.role == .other("unknown") }
+    }
   }
 
   /// Returns what was found in the examined files, line by line: each series and its reason.

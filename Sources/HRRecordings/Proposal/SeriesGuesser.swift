@@ -170,8 +170,11 @@ struct SeriesGuesser {
       Double($0) == nil && !["mean", "avg", "average", "led"].contains($0) && !Self.emptyWords.contains($0)
     }
     guard let word = rest.last, rest.count <= 2 else { return nil }
-    // A single letter is a colour only by itself; the check for the other colours follows later.
-    if rest.count == 2, word.count == 1 { return nil }
+    // A single letter is a colour only by itself, and beside the two others.
+    if word.count == 1 {
+      let names = Set(outline.series.map { $0.name.lowercased() })
+      guard rest.count == 1, names.isSuperset(of: ["r", "g", "b"]) else { return nil }
+    }
     return Vocabulary.colours[word]
   }
 

@@ -147,6 +147,7 @@ struct MethodsSection {
 
   private var definitions: Prose {
     var names = ["windows@1", "windowReference@3"]
+    if evaluation.plan.minimumSampleShare != nil { names.append("sampledTime@1") }
     if evaluation.rows.contains(where: { $0.diagnosis?.beats != nil }) { names.append("beatTrain@1") }
     if evaluation.isGroupedByLabels { names.append("windowLabel@1") }
     let listed = names.map { name -> Prose in "\(code: name)" }.joined(separator: ", ")
