@@ -172,7 +172,7 @@ import Testing
 
   @Test(arguments: [
     "csv without the rows", "csv with empty cells", "csv with empty cells that are filled", "hdf5", "edf+d",
-    "wfdb",
+    "wfdb", "npy", "mat",
   ])
   func noEstimateCounts(_ format: String) throws {
     let folder = try TemporaryFolder()
