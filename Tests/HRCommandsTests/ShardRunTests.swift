@@ -132,20 +132,18 @@ import Testing
     .enabled(if: LongTests.areWanted, "\(LongTests.reason)"),
     arguments: ["kill -TERM $pid", "kill -USR1 -- -$pid", "kill -XCPU -- -$pid; kill -XCPU -- -$pid"])
   func whoIsAskedToStopSaysTryAgain(_ asking: String) throws {
-    try with { folder in
-      _ = try experiment(
-        hopSeconds: 0.5, detectors: #"["fft"]"#,
-        scenarios: #"[{"scenario": "whiteNoise", "repeats": 100}]"#
-      ).written(to: folder + "/trial.json")
-      #expect(try hreval("plan trial.json --output run --shards 1", in: folder).code == 0)
+    try withHeldRun { held in
+      #expect(
+        try hreval("plan trial.json --output run --shards 1 --allow-commands", in: held.folder).code == 0)
       let ending = try Program.shell(
         """
         set -m
         $HREVAL run --plan run --shard 0/1 & pid=$!
         until $HREVAL status run | grep -q 'begun: 0 ([1-9]'; do kill -0 $pid || exit 99; done
         \(asking); wait $pid; echo "code $?"
+        touch go
         $HREVAL run --plan run --shard 0/1
-        """, in: folder)
+        """, in: held.folder)
       #expect(ending.out.contains("code 75"), "\(ending.out) \(ending.err)")
       #expect(ending.err.contains("units of shard 0 of 1 are finished and kept"))
       #expect(ending.err.contains("of them by an earlier attempt"))
