@@ -9,7 +9,8 @@ static char *without_other_lines(const char *text, size_t length, const plain_fo
   int64_t number = 0;
   for (size_t at = 0; at < length; number++) {
     size_t end = at;
-    while (end < length && text[end] != '\n') end++;
+    while (end < length && text[end] != '\n' && text[end] != '\r') end++;
+    if (end + 1 < length && text[end] == '\r' && text[end + 1] == '\n') end++;
     if (end < length) end++;
     size_t prefix = format->comment != NULL ? strlen(format->comment) : 0;
     int is_comment = prefix > 0 && length - at >= prefix && memcmp(text + at, format->comment, prefix) == 0;
