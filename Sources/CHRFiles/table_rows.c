@@ -198,12 +198,11 @@ static void drop_row(hr_table *t) {
     else t->slots[i].row_zone = 0;
 }
 
-/* The end of a line: its LF, or its CR where no LF follows; `end` in the last line without one. */
+/* The end of a line: its LF, or its CR where no LF follows; `end` in the last line without one. One pass, so that a text
+   whose lines end in CR alone is not searched to its end for each of them. */
 static const char *line_end(const char *from, const char *end) {
-  const char *feed = memchr(from, '\n', (size_t)(end - from));
-  const char *stop = feed == NULL ? end : feed;
-  const char *back = memchr(from, '\r', (size_t)(stop - from));
-  return back == NULL || (feed != NULL && back + 1 == feed) ? stop : back;
+  while (from < end && *from != '\n' && *from != '\r') from++;
+  return end - from > 1 && from[0] == '\r' && from[1] == '\n' ? from + 1 : from;
 }
 
 /* The length of the row's first cell if no line before it begins so; else 0. */

@@ -48,9 +48,11 @@ static char *load(int file, uint64_t expected, const hr_table_limits *limits, si
 static int64_t long_line(const char *data, size_t size, uint64_t most, uint64_t *bytes) {
   if (size <= most) return 0;
   int64_t line = 1;
+  const char *feed = NULL; /* the next LF; looked for once, however many lines end in a CR before it */
   for (const char *p = data, *end = data + size; p < end; line++) {
-    const char *next = memchr(p, '\n', (size_t)(end - p));
-    if (next == NULL) next = end;
+    if (feed == NULL || feed < p) feed = memchr(p, '\n', (size_t)(end - p));
+    if (feed == NULL) feed = end;
+    const char *next = feed;
     if ((uint64_t)(next - p) > most) {
       /* Lines may end in a carriage return alone. */
       const char *back = memchr(p, '\r', (size_t)(next - p));

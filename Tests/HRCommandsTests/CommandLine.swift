@@ -83,3 +83,14 @@ func withHeldRun<Value>(_ body: (HeldRun) throws -> Value) throws -> Value {
     return try body(held)
   }
 }
+
+/// Runs `init` on the folder `set` in a temporary folder, and checks its exit code and what it says.
+func expectInit(
+  of folder: TemporaryFolder, _ code: Int32, says said: [String], not unsaid: [String]
+) throws {
+  let ending = try Program.run(["init", "set", "--force"], in: folder.path)
+  let text = ending.out + ending.err
+  #expect(ending.code == code, "\(text)")
+  for words in said { #expect(text.contains(words), "lacks \(words): \(text)") }
+  for words in unsaid { #expect(!text.contains(words), "has \(words): \(text)") }
+}

@@ -114,11 +114,7 @@ struct FieldFaultTests {
   ])
   func initSays(_ fault: Fault) throws {
     let folder = try copy(fault.name)
-    let ending = try Program.run(["init", "set", "--force"], in: folder.path)
-    let text = ending.out + ending.err
-    #expect(ending.code == fault.code, "\(text)")
-    for words in fault.said { #expect(text.contains(words), "lacks \(words): \(text)") }
-    for words in fault.unsaid { #expect(!text.contains(words), "has \(words): \(text)") }
+    try expectInit(of: folder, fault.code, says: fault.said, not: fault.unsaid)
   }
 
   /// The commands in the hints, each run on the file that it is about, which is then read.

@@ -166,10 +166,6 @@ import Testing
   @Test(arguments: firsts) func initSays(_ first: First) throws {
     let folder = try TemporaryFolder()
     for file in first.files { try folder.write("set/" + file.name, file.text) }
-    let ending = try Program.run(["init", "set"], in: folder.path)
-    let text = ending.out + ending.err
-    #expect(ending.code == first.code, "\(text)")
-    for words in first.said { #expect(text.contains(words), "lacks \(words): \(text)") }
-    for words in first.unsaid { #expect(!text.contains(words), "has \(words): \(text)") }
+    try expectInit(of: folder, first.code, says: first.said, not: first.unsaid)
   }
 }
