@@ -14,8 +14,6 @@ enum { CHOICES = 8, MOST_ASKED = 4 };
 
 typedef struct question {
   plain_format format;
-  const char *missing[3];
-  size_t missing_count;
   size_t fields[MOST_ASKED];
   int as_number[MOST_ASKED];
   int has_moments; /* the first field holds moments of this form */
@@ -35,15 +33,16 @@ static question choose(const uint8_t *bytes) {
   q.format.has_header = !(bytes[1] & 2);
   if (bytes[1] & 4) q.format.comment = comments[bytes[3] & 7];
   if (bytes[1] & 8) q.format.stop = stops[bytes[3] >> 4 & 3];
-  if (bytes[1] & 16) q.missing[q.missing_count++] = "";
-  if (bytes[1] & 32) q.missing[q.missing_count++] = "NA";
-  if (bytes[1] & 64) q.missing[q.missing_count++] = "-1";
+  if (bytes[1] & 16) q.format.missing[q.format.missing_count++] = "";
+  if (bytes[1] & 32) q.format.missing[q.format.missing_count++] = "NA";
+  if (bytes[1] & 64) q.format.missing[q.format.missing_count++] = "-1";
   static const int64_t skips[] = {0, 0, 0, 1, 2, 5, INT32_MAX, INT64_MAX};
   q.format.skip_lines = skips[bytes[2] & 7];
   static const char *const kept[] = {"N", "1", "", "a"};
   q.format.by_blanks = bytes[2] >> 3 & 1;
   if (bytes[2] & 16) q.format.kept = kept[bytes[3] >> 6];
   q.format.kept_field = bytes[2] >> 5;
+  if (q.format.has_header && bytes[7] & 32) q.format.below_header = bytes[7] & 64 ? 2 : 1;
   q.is_roomy = !(bytes[7] & 1);
   const hr_table_limits roomy = {1 << 30, 1 << 24, 1 << 16, 1 << 30};
   const hr_table_limits narrow = {bytes[7] & 2 ? 1 << 20 : 64, bytes[7] & 4 ? 1 << 20 : 24, bytes[7] & 8 ? 1 << 16 : 3,
@@ -80,23 +79,17 @@ static int same_text(const char *text, size_t length, const plain_cell *cell) {
   return length == cell->length && memcmp(text, cell->text, length) == 0;
 }
 
-static int stands_for_missing(const question *q, const plain_cell *cell) {
-  for (size_t i = 0; i < q->missing_count; i++)
-    if (strlen(q->missing[i]) == cell->length && memcmp(q->missing[i], cell->text, cell->length) == 0) return 1;
-  return 0;
-}
-
 /* What the plain reader makes of a number's cell; `good` becomes 0 where that is a problem. */
 static double plain_number(const question *q, const plain_cell *cell, int *good) {
   double value = NAN;
-  if (stands_for_missing(q, cell)) return NAN;
+  if (stands_for_missing(&q->format, cell)) return NAN;
   if (!check_number(cell->text, cell->length, q->format.mark, &value) || !isfinite(value)) *good = 0;
   return value;
 }
 
 static int has_empty_as_missing(const question *q) {
-  for (size_t i = 0; i < q->missing_count; i++)
-    if (*q->missing[i] == 0) return 1;
+  for (size_t i = 0; i < q->format.missing_count; i++)
+    if (*q->format.missing[i] == 0) return 1;
   return 0;
 }
 
@@ -129,7 +122,7 @@ static int compare_rows(const hr_table *table, const plain_table *plain, const q
       const plain_cell *cell = is_there ? &row->cells[q->fields[i]] : &nothing;
       if (i == 0 && q->has_moments) {
         int64_t found = hr_table_moments(table, 0)[r - first], wanted = HR_NO_MOMENT;
-        if (!stands_for_missing(q, cell) && !(is_there && check_moment(cell->text, cell->length, &q->form, &wanted, &zones)))
+        if (!stands_for_missing(&q->format, cell) && !(is_there && check_moment(cell->text, cell->length, &q->form, &wanted, &zones)))
           good = 0;
         EXPECT(found == wanted, "row %zu, field %zu: %lld, expected %lld", r, q->fields[i], (long long)found,
                (long long)wanted);
@@ -208,12 +201,14 @@ static void check_table(const uint8_t *bytes, size_t length, const question *q) 
   EXPECT(length <= q->limits.file_bytes, "%zu bytes, more than there is room for", length);
   hr_table_set_format(table, (uint8_t)q->format.delimiter, (uint8_t)q->format.mark, q->format.skip_lines,
                       q->format.has_header, q->format.comment, q->format.stop);
-  for (size_t i = 0; i < q->missing_count; i++) hr_table_add_missing(table, q->missing[i]);
+  for (size_t i = 0; i < q->format.missing_count; i++) hr_table_add_missing(table, q->format.missing[i]);
   if (q->format.by_blanks) hr_table_part_by_blanks(table);
+  hr_table_skip_below_header(table, q->format.below_header);
   hr_table_scan_first_row(table);
   plain_table plain = read_plainly((const char *)bytes, length, &q->format);
   /* A line end cannot part cells, and the plain reader does not try. */
   int comparable = q->format.by_blanks || (q->format.delimiter != '\r' && q->format.delimiter != '\n');
+  cut_comments(&plain, &q->format);
   int first_is_good = hr_table_problem_total(table) == 0;
   if (comparable && first_is_good && (plain.count > 0 || !plain.malformed)) compare_first_row(table, &plain);
   if (comparable && q->is_roomy) EXPECT(first_is_good == (plain.count > 0 || !plain.malformed), "first row");

@@ -22,6 +22,7 @@ hr_moment_form moment_form(unsigned choice) {
       {HR_MOMENT_BOTH,
        {HR_PIECE_YEAR, '-', HR_PIECE_DAY_OF_YEAR, 'T', HR_PIECE_HOUR, ':', HR_PIECE_MINUTE, HR_PIECE_ZONE}},
       {HR_MOMENT_DATE, {HR_PIECE_MONTH_NAME, '-', HR_PIECE_DAY, '-', HR_PIECE_YEAR}},
+      {HR_MOMENT_ELAPSED, {0}},
   };
   size_t index = choice % (sizeof forms / sizeof *forms);
   hr_moment_form form = {.part = forms[index].part};
@@ -36,6 +37,20 @@ int check_moment(const char *text, size_t length, const hr_moment_form *form, in
   const int64_t second = 1000000000, day = 86400 * second, zone = 15 * 3600 * second;
   if (form->part == HR_MOMENT_TIME) EXPECT(found > -zone && found < day + zone, "%lld", (long long)found);
   int64_t rest = found % second;
+  if (form->part == HR_MOMENT_ELAPSED) {
+    /* Days, and the time of a day after them, which is never negative. */
+    int64_t days = found / day - (found % day < 0), left = found - days * day;
+    char text_of[96];
+    int used_of = snprintf(text_of, sizeof text_of, "%lld days +%02lld:%02lld:%02lld.%09lld", (long long)days,
+                           (long long)(left / second / 3600), (long long)(left / second / 60 % 60),
+                           (long long)(left / second % 60), (long long)(left % second));
+    EXPECT(hr_parse_moment(text_of, (size_t)used_of, form, &again, &again_zoned) && again == found,
+           "%s: %lld, expected %lld", text_of, (long long)again, (long long)found);
+    EXPECT(!zoned, "elapsed time with a zone");
+    *nanoseconds = found;
+    *zones |= 1;
+    return 1;
+  }
   time_t seconds = (time_t)((found - (rest < 0 ? rest + second : rest)) / second);
   if (rest < 0) rest += second;
   struct tm parts;

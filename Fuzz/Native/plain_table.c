@@ -141,15 +141,54 @@ plain_table read_plainly(const char *text, size_t length, const plain_format *fo
   return table;
 }
 
+int stands_for_missing(const plain_format *format, const plain_cell *cell) {
+  for (size_t i = 0; i < format->missing_count; i++)
+    if (is_stop(cell, format->missing[i])) return 1;
+  return 0;
+}
+
+static int is_kept(const plain_row *row, const plain_format *format) {
+  return format->kept == NULL ||
+         (format->kept_field < row->count && is_stop(&row->cells[format->kept_field], format->kept));
+}
+
+/* Cuts a row before its first cell from `from` to `to` that begins with the comment's prefix, and is not missing where
+   that counts. */
+static void cut(plain_row *row, size_t from, size_t to, int may_be_missing, const plain_format *format) {
+  size_t prefix = strlen(format->comment);
+  for (size_t i = from; i <= to && i < row->count; i++) {
+    const plain_cell *cell = &row->cells[i];
+    if (cell->length < prefix || memcmp(cell->text, format->comment, prefix) != 0) continue;
+    if (may_be_missing && stands_for_missing(format, cell)) continue;
+    for (size_t j = i; j < row->count; j++) free(row->cells[j].text);
+    row->count = i;
+  }
+}
+
+void cut_comments(plain_table *table, const plain_format *format) {
+  int is_known = format->has_header && table->count > 0;
+  size_t expected = is_known ? table->rows[0].count : 0;
+  if (format->comment == NULL || *format->comment == 0 || format->by_blanks) return;
+  for (size_t i = format->has_header; i < table->count; i++) {
+    plain_row *row = &table->rows[i];
+    if (is_known) cut(row, expected, expected, 0, format);
+    else {
+      cut(row, 1, SIZE_MAX, 1, format);
+      is_known = is_kept(row, format);
+      expected = row->count;
+    }
+  }
+}
+
 void keep_rows(plain_table *table, const plain_format *format) {
   size_t first = format->has_header, kept = first;
-  if (format->kept == NULL || table->count < first) return;
   for (size_t i = first; i < table->count; i++) {
     plain_row row = table->rows[i];
-    if (format->kept_field < row.count && is_stop(&row.cells[format->kept_field], format->kept)) table->rows[kept++] = row;
+    int is_above = format->has_header && i - first < (size_t)format->below_header;
+    if (!is_above && is_kept(&row, format)) table->rows[kept++] = row;
     else free_row(&row);
   }
-  table->count = kept;
+  if (kept < table->count) table->count = kept;
 }
 
 void free_plain(plain_table *table) {

@@ -170,11 +170,76 @@ static int days_since_1970(const fields *f, int64_t *days) {
   return 1;
 }
 
+static const int64_t per_second = 1000000000;
+
+/* The rest of a duration with a unit, as MATLAB writes it: 0.04 sec. `nanoseconds` are those of so many seconds. */
+static int in_unit(cursor *c, int64_t *nanoseconds) {
+  static const struct {
+    const char *word;
+    int64_t seconds;
+  } units[] = {{"sec", 1}, {"s", 1}, {"min", 60}, {"hr", 3600}, {"days", 86400}, {"day", 86400}};
+  skip_blanks(c);
+  for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+    if (word(c, units[i].word)) return !__builtin_mul_overflow(*nanoseconds, units[i].seconds, nanoseconds);
+  return 0;
+}
+
+/* 75:12.5 (minutes and seconds), 1:02:03.25, 0 days 00:00:01.25, -1 day, 23:59:59, 0.04 sec; single quotes around it
+   count for nothing. A sign before days is that of the days alone, another that of the whole. */
+static int elapsed(cursor *c, int64_t *nanoseconds) {
+  if (c->end - c->p > 2 && *c->p == '\'' && c->end[-1] == '\'') {
+    c->p++;
+    c->end--;
+    skip_blanks(c);
+  }
+  int negative = take(c, '-'), first = 0, second = 0, third = 0, rest = 0;
+  int64_t days = 0;
+  if (!number(c, 1, 8, &first)) return 0;
+  const char *after = c->p;
+  skip_blanks(c);
+  if (word(c, "days") || word(c, "day")) {
+    days = negative ? -first : first;
+    negative = first = 0;
+    take(c, ',');
+    skip_blanks(c);
+    if (c->p == c->end) {
+      *nanoseconds = days * 86400 * per_second;
+      return days < 100000 && days > -100000;
+    }
+    take(c, '+');
+    if (days >= 100000 || days <= -100000 || !number(c, 1, 2, &first)) return 0;
+    after = c->p;
+  }
+  c->p = after;
+  if (!take(c, ':')) {
+    if (days != 0 || ((take(c, '.') || take(c, ',')) && !fraction(c, &rest))) return 0;
+    *nanoseconds = first * per_second + rest;
+    if (!in_unit(c, nanoseconds)) return 0;
+  } else {
+    if (!number(c, 2, 2, &second) || second > 59) return 0;
+    int has_hours = take(c, ':');
+    if (has_hours && (!number(c, 2, 2, &third) || third > 59)) return 0;
+    if ((take(c, '.') || take(c, ',')) && !fraction(c, &rest)) return 0;
+    int64_t seconds = has_hours ? first * INT64_C(3600) + second * 60 + third : first * INT64_C(60) + second;
+    if (seconds > INT64_C(100000) * 86400) return 0;
+    *nanoseconds = (days * 86400 + seconds) * per_second + rest;
+  }
+  if (negative) *nanoseconds = -*nanoseconds;
+  return 1;
+}
+
 int hr_parse_moment(const char *text, size_t length, const hr_moment_form *form, int64_t *nanoseconds, int *zoned) {
   cursor c = {text, text + length};
   fields f = {0};
   while (c.end > c.p && (c.end[-1] == ' ' || c.end[-1] == '\t')) c.end--;
   skip_blanks(&c);
+  if (form->part == HR_MOMENT_ELAPSED) {
+    int64_t found = 0;
+    if (!elapsed(&c, &found) || c.p != c.end) return 0;
+    *nanoseconds = found;
+    *zoned = 0;
+    return 1;
+  }
   if (!(form->pieces[0] == 0 ? by_iso(&c, form->part, &f) : by_pieces(&c, form->pieces, &f)) || c.p != c.end) return 0;
   int64_t days = 0;
   if (form->part & HR_MOMENT_DATE && !days_since_1970(&f, &days)) return 0;
@@ -184,7 +249,7 @@ int hr_parse_moment(const char *text, size_t length, const hr_moment_form *form,
   }
   if (f.hour > 23 || f.minute > 59 || f.second > 59) return 0;
   int64_t seconds = ((days * 24 + f.hour) * 60 + f.minute - f.zone_minutes) * 60 + f.second;
-  *nanoseconds = seconds * 1000000000 + f.nanoseconds;
+  *nanoseconds = seconds * per_second + f.nanoseconds;
   *zoned = f.zoned;
   return 1;
 }

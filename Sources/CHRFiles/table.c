@@ -90,6 +90,7 @@ int hr_is_among(char *const *list, size_t count, const char *text, size_t length
 }
 
 void hr_table_part_by_blanks(hr_table *t) { t->by_blanks = 1; }
+void hr_table_skip_below_header(hr_table *t, int64_t rows) { t->below_header = rows; }
 
 int hr_table_add_missing(hr_table *t, const char *text) {
   if (add_text(&t->missing, &t->missing_count, text) != 0) return -1;

@@ -152,11 +152,31 @@ static void keep_first(hr_table *t, const char *text, size_t length) {
   t->first_lengths[t->first_count++] = length;
 }
 
+/* Lines may end inside a cell in quotes. */
+static void count_lines(hr_table *t, const char *text, size_t length) {
+  if (t->has_quotes)
+    for (const char *p = text, *end = p + length; p < end && (p = memchr(p, '\n', (size_t)(end - p))) != NULL; p++)
+      t->line++;
+}
+
+/* Whether a cell, not the first of its row, begins a comment that ends the row. */
+static int begins_comment(const hr_table *t, const char *text, size_t length) {
+  size_t prefix = t->comment == NULL ? 0 : strlen(t->comment);
+  if (prefix == 0 || t->by_blanks || length < prefix || memcmp(text, t->comment, prefix) != 0) return 0;
+  return t->expected >= 0 ? (int64_t)t->field == t->expected : !t->has_header && !stands_for_missing(t, text, length);
+}
+
 static void on_field(void *text, size_t length, void *context) {
   hr_table *t = context;
   if (t->stopped) return;
   size_t field = t->field;
+  if (field > 0 && !t->in_comment) t->in_comment = begins_comment(t, text, length);
+  if (t->in_comment && field > 0) {
+    count_lines(t, text, length);
+    return;
+  }
   if (field == 0) {
+    t->in_comment = 0;
     t->row_line = t->line;
     t->row_kept = t->kept_count == 0;
     t->row_problems = t->problem_count;
@@ -184,9 +204,7 @@ static void on_field(void *text, size_t length, void *context) {
     else keep_text(t, s, text, length);
   }
   t->field = field + 1;
-  if (t->has_quotes)
-    for (const char *p = text, *end = p + length; p < end && (p = memchr(p, '\n', (size_t)(end - p))) != NULL; p++)
-      t->line++;
+  count_lines(t, text, length);
 }
 
 /* A row that is not kept leaves no trace, whatever stands in it. */
@@ -225,7 +243,10 @@ static void finish_row(hr_table *t) {
     t->expected = (int64_t)t->field;
     t->expected_trails = t->last_empty && t->field > 1;
   }
-  if (!t->in_data) { t->in_data = 1; return; }
+  if (!t->in_data) {
+    t->in_data = t->left_below-- <= 0;
+    return;
+  }
   int64_t count = (int64_t)t->field;
   int fits = count == t->expected || (count == t->expected + 1 && t->last_empty) ||
              (count == t->expected - 1 && t->expected_trails) || (t->by_blanks && count > t->expected);
@@ -308,6 +329,8 @@ int hr_parse_rows(hr_table *t) {
   /* Where blanks part the cells, the last column may hold several words or none: a row must reach as far as is read. */
   if (t->by_blanks) t->expected = t->field_limit > 0 ? (int64_t)t->field_limit : 1;
   t->in_data = !t->has_header;
+  t->left_below = t->below_header;
+  t->in_comment = 0;
   t->problem_count = t->problem_total = 0;
   for (size_t i = 0; i < t->slot_count; i++) {
     t->slots[i].used = 0;

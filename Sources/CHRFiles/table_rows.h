@@ -24,7 +24,7 @@ struct hr_table {
   hr_table_limits limits;
   uint8_t mark, delimiter;
   int by_blanks;
-  int64_t skip_lines;
+  int64_t skip_lines, below_header;
   int has_header;
   char *comment, *stop;
   char **missing;
@@ -52,7 +52,8 @@ struct hr_table {
   size_t field, rows, row_capacity;
   uint64_t taken; /* of the limit of bytes */
   int last_empty;
-  int64_t line, row_line, first_line, expected;
+  int64_t line, row_line, first_line, expected, left_below;
+  int in_comment; /* from a cell on, behind the last one that counts */
   int64_t *row_lines; /* where not all rows are kept */
   int expected_trails, row_kept;
   size_t row_problems, row_problem_total;

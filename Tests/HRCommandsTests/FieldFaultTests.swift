@@ -53,6 +53,95 @@ struct FieldFaultTests {
     Fault(
       name: "F04e-nul-tail", code: 2, said: ["the text ends here, and 512 NUL bytes follow", "s01.csv:501"]),
     Fault(
+      name: "F05-e4-session", code: 0,
+      said: [
+        "HR.csv   1 file   csv: rates", "IBI.csv  1 file   csv: beats, intervals", "1920 samples at 64 Hz",
+        "accelerometerX 960 samples at 32 Hz", "HR.csv begins at 10 s",
+      ]),
+    Fault(
+      name: "F06a-decimal-comma-one-column", code: 0,
+      said: [
+        "decimalMark \",\"", "the text before the table says so (512 Hz)", "15360 samples at 512 Hz",
+        "mean 72.05",
+      ]),
+    Fault(
+      name: "F06b-rr-decimal-comma", code: 0,
+      said: ["anna_rr.txt   1 file   csv: intervals", "mean 62.1", "reference 62 to 62.3, pulse in ppg 62.1"]),
+    Fault(
+      name: "F08-subjects-in-groups", code: 0,
+      said: [
+        "it holds 3 (anna, ben, carl), in its groups /*, and only anna is read", ".copy(f[n], n)",
+        "Not known",
+      ],
+      unsaid: ["ppg2", "ppg3"]),
+    Fault(
+      name: "F09a-pandas-table", code: 2,
+      said: ["the values are compound (records of several members), which are not read", "/data/table"]),
+    Fault(
+      name: "F09b-structured", code: 2,
+      said: ["the values are compound (records of several members), which are not read"]),
+    Fault(
+      name: "F13-long-format", code: 0,
+      said: [
+        "s01.csv, rows PI", "s01.csv, rows PG", "ppg        3000 samples at 50 Hz",
+        "ppg2       3000 samples at 50 Hz",
+      ]),
+    Fault(
+      name: "F18-nanoseconds", code: 0,
+      said: ["in ns are 130 samples a second", "2600 samples at 130 Hz", "-0.26 to 1.02", "mean 71.96"]),
+    Fault(
+      name: "F19a-physiobank-atm", code: 0,
+      said: [
+        "skipBelowHeader 1", "column \"'PLETH'\"", "channel ecg", "column \"'II'\"", "500 samples at 25 Hz",
+      ]),
+    Fault(name: "F19b-mm-ss", code: 0, said: ["\"time\" holds elapsed times", "500 samples at 25 Hz"]),
+    Fault(name: "F19c-timedelta", code: 0, said: ["\"time\" holds elapsed times", "500 samples at 25 Hz"]),
+    Fault(
+      name: "F20a-acqknowledge-min", code: 0,
+      said: [
+        "\"min\" ", "the text before the table says 200 (5 msec/sample)",
+        "the file calls it \"PPG - PPG100C\"",
+        "the file calls it \"ECG - ECG100C\"", "4000 samples at 200 Hz", "mean 71.95",
+      ]),
+    Fault(
+      name: "F20b-acqknowledge-notime", code: 0,
+      said: ["skipBelowHeader 1", "5 msec/sample", "4000 samples at 200 Hz, -0.15 to 1.17", "mean 71.95"]),
+    Fault(
+      name: "F20c-labchart", code: 0,
+      said: [
+        "the file calls it \"Pulse\"", "the file calls it \"ECG\"", "4000 samples at 200 Hz", "mean 71.95",
+      ]),
+    Fault(
+      name: "F20d-labchart-comment", code: 0,
+      said: ["commentPrefix \"#\"", "the file calls it \"Pulse\"", "4000 samples at 200 Hz"]),
+    Fault(
+      name: "F20e-units-row", code: 0,
+      said: [
+        "skipBelowHeader 1", "column \"S_PPG_A13_CAL\"", "column \"S_Accel_LN_X_CAL\"",
+        "accelerometerZ 500 samples at 25 Hz",
+      ]),
+    Fault(
+      name: "F22-series-in-rows", code: 0,
+      said: ["rows true", "row 0 of subject1/ground_truth.txt", "600 samples at 30 Hz"]),
+    Fault(
+      name: "F23-thousands", code: 2,
+      said: ["look like numbers with commas between thousands", "take the commas away: sed"],
+      unsaid: ["decimalMark"]),
+    Fault(
+      name: "F25-neurokit-table", code: 0,
+      said: ["csv: ppg, rates, beats", "it is no independent truth", "mean 72.49"], unsaid: ["ppg2"]),
+    Fault(
+      name: "F26-edf-annotations", code: 0,
+      said: ["the annotations \"R\" of s01.edf", "reference  70 beats", "mean 70.03"]),
+    Fault(
+      name: "F28-numbers-as-names", code: 0,
+      said: [
+        "\"Time\" holds dates and times", "channel ecg", " at 200 Hz", "read by the new descriptor: 1 of 1",
+      ]),
+    Fault(
+      name: "F33-trailing-delimiter-ambient", code: 0,
+      said: ["column \"channel 0\"", "ppg3       500 samples"], unsaid: ["ppg4", "column 5"]),
+    Fault(
       name: "F07-two-unnamed-waves", code: 0,
       said: [
         "column \"CH1\" of s01_100Hz.csv: nothing names it; its slopes are as round as a pulse wave's",
@@ -121,7 +210,8 @@ struct FieldFaultTests {
   @Test(arguments: [
     ("F04a-last-row-cut", "s01.csv", "sed '"), ("F04b-serial-glitch", "s01.csv", "sed '"),
     ("F04c-header-again", "s01.csv", "head -n "), ("F04e-nul-tail", "s01.csv", "tr -d "),
-    ("F27b-utf16", "s01.csv", "iconv "), ("F29a-edf-trailing-bytes", "s01.edf", "head -c "),
+    ("F23-thousands", "s01.csv", "sed -E"), ("F27b-utf16", "s01.csv", "iconv "),
+    ("F29a-edf-trailing-bytes", "s01.edf", "head -c "),
     ("F29b-edf-last-record-missing", "s01.edf", "head -c "),
   ])
   func hintsWork(_ name: String, _ file: String, _ start: String) throws {

@@ -74,8 +74,8 @@ import Testing
       name: "seconds that the name calls so", files: [("a.csv", table("t_s,ppg", rate: 1) { "\(Int($0))" })],
       code: 2, said: ["one value every 1 s is no wave"]),
     First(
-      name: "minutes", files: [("a.csv", table("Time [min],ppg", rate: 50) { "\($0 / 60)" })], code: 1,
-      said: ["the times in \"Time [min]\" are in min"]),
+      name: "minutes", files: [("a.csv", table("Time [min],ppg", rate: 50) { "\($0 / 60)" })], code: 0,
+      said: ["in min are 50 samples a second"]),
     First(
       name: "beats in ms that are whole numbers",
       files: [

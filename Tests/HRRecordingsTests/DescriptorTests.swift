@@ -51,7 +51,7 @@ import Testing
         "6: the ending of \"{recording}_beats.txt\" does not say how to read it",
         "7: the first file's path does not have {subject}",
         "9: unknown key \"ggreen\" in \"channels\"",
-        "10: a reference needs one of the keys \"beats\", \"beatSamples\", \"rrIntervals\", \"rateSeries\", \"windowRates\", \"ecg\", \"breaths\", \"respiration\", \"breathSamples\"",
+        "10: a reference needs one of the keys \"beats\", \"beatSamples\", \"beatFlags\", \"rrIntervals\", \"rateSeries\", \"windowRates\", \"ecg\", \"breaths\", \"respiration\", \"breathSamples\"",
         "10: unknown unit \"sec\"",
       ])
     #expect(problems.allSatisfy { $0.place?.file == "dataset.json" && $0.place?.path != nil })

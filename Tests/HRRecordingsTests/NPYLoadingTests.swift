@@ -72,7 +72,7 @@ import Testing
       for series in file.series {
         let cell: DataCell =
           switch (series.row, series.column) {
-          case (let row?, _): .rowAt(row)
+          case (let row?, _): .row(.at(row))
           case (nil, .index(let index)?): .column(.at(index))
           case (nil, .name(let name)?): .column(.named(name))
           case (nil, nil): .everything
@@ -122,10 +122,10 @@ import Testing
     #expect(try problem(matrix).message == "the array is 3×4, not a single series")
     #expect(
       try problem(matrix, .column(.at(4))).message == "the array is 3×4 (rows × columns) and has no column 4")
-    #expect(try problem(matrix, .rowAt(3)).message == "the array is 3×4 (rows × columns) and has no row 3")
+    #expect(try problem(matrix, .row(.at(3))).message == "the array is 3×4 (rows × columns) and has no row 3")
     #expect(try problem(matrix, .column(.named("a"))).message == "the array is 3×4 and has no named fields")
     let vector = try bytes("<f8")
-    #expect(try problem(vector, .rowAt(0)).message == "the array is 6 and has no rows")
+    #expect(try problem(vector, .row(.at(0))).message == "the array is 6 and has no rows")
     #expect(try read(vector, [.column(.at(0))]).columns[.column(.at(0))]?.count == 6)
     #expect(
       try read(fields, [.column(.named("q"))], optional: true).columns.isEmpty

@@ -20,7 +20,12 @@ void hr_sha256_end(hr_sha256 *hash, uint8_t *digest); /* 32 bytes */
 
 #define HR_NO_MOMENT INT64_MIN
 
-typedef enum hr_moment_part { HR_MOMENT_DATE = 1, HR_MOMENT_TIME = 2, HR_MOMENT_BOTH = 3 } hr_moment_part;
+typedef enum hr_moment_part {
+  HR_MOMENT_DATE = 1,
+  HR_MOMENT_TIME = 2,
+  HR_MOMENT_BOTH = 3,
+  HR_MOMENT_ELAPSED = 4 /* time that has passed: 75:12.5, 1:02:03, 2 days 00:00:01.25, 0.04 sec */
+} hr_moment_part;
 
 /* What may stand in a moment; other bytes stand for themselves. */
 typedef enum hr_moment_piece {
@@ -45,8 +50,9 @@ typedef struct hr_moment_form {
   uint8_t pieces[HR_MOMENT_PIECES]; /* ended by 0; without any: ISO 8601 */
 } hr_moment_form;
 
-/* Nanoseconds since 1970, of a time of day alone since midnight, with the zone that it names taken off; 1 when the text,
-   blanks around it allowed, is one. Years from 1930 to 2199; a fraction counts to its ninth digit. */
+/* Nanoseconds since 1970, of a time of day alone since midnight, with the zone that it names taken off; of elapsed time
+   since it began. 1 when the text, blanks around it allowed, is one. Years from 1930 to 2199; a fraction counts to its
+   ninth digit. */
 int hr_parse_moment(const char *text, size_t length, const hr_moment_form *form, int64_t *nanoseconds, int *zoned);
 
 /* ---- Delimited text ---- */
@@ -113,7 +119,9 @@ hr_table *hr_table_open(const char *path, const hr_table_limits *limits, hr_tabl
 void hr_table_close(hr_table *table);
 const char *hr_system_message(int code);
 
-/* These and hr_table_ask return -1 where there is no memory. */
+/* These and hr_table_ask return -1 where there is no memory. Behind the last cell of a row, a cell that begins with the
+   prefix is a comment too, with all that follows it in the row; in the first row of a table without header wherever such a
+   cell stands that is not the first one, and is not among the missing texts. */
 int hr_table_set_format(hr_table *table, uint8_t delimiter, uint8_t decimal_mark, int64_t skip_lines, int has_header,
                         const char *comment_prefix, const char *stop_at);
 int hr_table_add_missing(hr_table *table, const char *text);
@@ -121,6 +129,8 @@ int hr_table_add_missing(hr_table *table, const char *text);
 int hr_table_keep_rows(hr_table *table, size_t field, const char *text);
 /* Runs of blanks and tabs part the cells, in place of the delimiter; nothing is quoted. */
 void hr_table_part_by_blanks(hr_table *table);
+/* Passes over so many rows between the header and the data. */
+void hr_table_skip_below_header(hr_table *table, int64_t rows);
 
 /* First row only (the header, or the first data row). */
 int hr_table_scan_first_row(hr_table *table);

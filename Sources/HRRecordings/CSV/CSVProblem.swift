@@ -167,8 +167,17 @@ enum CSVProblem {
       : "is a cell with the delimiter missing its quotes? this leaves the row out: sed '\(line)d' in.csv > out.csv"
   }
 
+  /// Hint for numbers with commas between thousands.
+  static let thousands =
+    "take the commas away: sed -E ':a; s/\"([-+]?[0-9]+),([0-9]{3})([,.0-9]*)\"/\"\\1\\2\\3\"/; ta' in.csv > out.csv"
+
   private static func hint(for cell: String, format: CSVFormat) -> String {
     let comma = UInt8(ascii: ",")
+    if format.decimalMark != comma, format.delimiter == comma,
+      cell.wholeMatch(of: /[-+]?\d{1,3}(?:,\d{3})+(?:\.\d*)?/) != nil
+    {
+      return "this looks like a number with commas between thousands; \(thousands)"
+    }
     let dotted = cell.utf8.map { $0 == comma ? UInt8(ascii: ".") : $0 }
     if format.decimalMark != comma, cell.utf8.contains(comma),
       Double(String(decoding: dotted, as: UTF8.self)) != nil

@@ -26,6 +26,7 @@ final class CSVReading {
         format.hasHeader ? 1 : 0,
         format.commentPrefix, format.stopAt) == 0
     if format.isPartedByBlanks { hr_table_part_by_blanks(table) }
+    hr_table_skip_below_header(table, Int64(clamping: format.skipBelowHeader))
     for text in format.missing where hr_table_add_missing(table, text) != 0 { isComplete = false }
     guard isComplete, hr_table_scan_first_row(table) == 0 else {
       throw CSVProblem.noMemory(path)
@@ -213,10 +214,13 @@ extension [String] {
 }
 
 extension NameOrIndex {
-  var spoken: String {
+  var spoken: String { spoken(as: "column") }
+
+  /// - Parameter noun: `column`, `row`.
+  func spoken(as noun: String) -> String {
     switch self {
-    case .named(let name): "column \(JSONText.quoted(name))"
-    case .at(let index): "column \(index)"
+    case .named(let name): "\(noun) \(JSONText.quoted(name))"
+    case .at(let index): "\(noun) \(index)"
     }
   }
 }

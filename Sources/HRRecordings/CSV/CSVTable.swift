@@ -72,7 +72,12 @@ package struct CSVFormat: Codable, Equatable, Sendable {
   package var decimalMark = UInt8(ascii: ".")
   /// Physical lines before the table.
   package var skipLines = 0
-  /// Lines that start with this text are not part of the table.
+  /// Number of rows between the header and the data.
+  package var skipBelowHeader = 0
+  /// True if each line is a series, whose name is its first cell if there is a header.
+  package var areRows = false
+  /// Lines that start with this text are not part of the table, nor is what stands behind the last cell of a row from
+  /// a cell on that starts with it.
   package var commentPrefix: String?
   package var hasHeader = true
   /// Texts that mark a missing value, compared after trimming; stored as NaN. `""` declares empty cells.

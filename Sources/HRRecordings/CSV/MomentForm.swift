@@ -7,12 +7,15 @@ internal import CHRFiles
 package struct MomentForm: Hashable, Sendable {
   package enum Part: Sendable {
     case date, time, both
+    /// Time since something began, as text: `75:12.5`, `1:02:03`, `0 days 00:00:01.25`.
+    case elapsed
 
     var words: String {
       switch self {
       case .date: "a date"
       case .time: "a time of day"
       case .both: "a date and time"
+      case .elapsed: "an elapsed time"
       }
     }
 
@@ -21,6 +24,7 @@ package struct MomentForm: Hashable, Sendable {
       case .date: "2016-11-24"
       case .time: "13:58:58.081"
       case .both: "2016-11-24 13:58:58.081"
+      case .elapsed: "1:02:03.25 or 2:03.25"
       }
     }
   }
@@ -152,6 +156,7 @@ package struct MomentForm: Hashable, Sendable {
       case .date: HR_MOMENT_DATE
       case .time: HR_MOMENT_TIME
       case .both: HR_MOMENT_BOTH
+      case .elapsed: HR_MOMENT_ELAPSED
       }
     withUnsafeMutableBytes(of: &form.pieces) { $0.copyBytes(from: pieces) }
     return form
@@ -181,6 +186,9 @@ enum MomentHint {
           }
         }
       }
+      if form.part != .elapsed, reads(cell, MomentForm(iso: .elapsed)), !reads(cell, MomentForm(iso: .time)) {
+        return "this looks like time that has passed: \"unit\": \"elapsed\""
+      }
       if form.part == .both, reads(cell, MomentForm(iso: .time)) {
         return
           "this is a time of day: \"unit\": \"timeOfDay\", with \"date\" where the dates stand elsewhere"
@@ -189,7 +197,7 @@ enum MomentHint {
         return "this has a date too: \"unit\": \"dateTime\""
       }
     }
-    if Double(cell) != nil { return "this is a number: \"unit\" takes \"s\", \"ms\" and \"us\"" }
+    if Double(cell) != nil { return "this is a number: \"unit\" takes \(TimeUnit.spoken)" }
     return nil
   }
 
@@ -199,7 +207,11 @@ enum MomentHint {
       return "this is a date and time; as times of samples or beats: \"unit\": \"dateTime\""
     }
     if reads(cell, MomentForm(iso: .time)) {
-      return "this is a time of day; as times of samples or beats: \"unit\": \"timeOfDay\""
+      return
+        "this is a time of day; as times of samples or beats: \"unit\": \"timeOfDay\"; of time that has passed: \"elapsed\""
+    }
+    if reads(cell, MomentForm(iso: .elapsed)) {
+      return "this is time that has passed; as times of samples or beats: \"unit\": \"elapsed\""
     }
     return reads(
       cell, ["DD/MM/YYYY hh:mm", "DD/MM/YYYY hh:mm:ss.S", "MM/DD/YYYY hh:mm:ss.S", "DD.MM.YYYY hh:mm:ss.S"]

@@ -6,13 +6,23 @@ enum NumberText {
   static func read(
     _ path: String, budget: ReadingBudget = ReadingBudget()
   ) throws(Diagnostics) -> [Double] {
-    let most = min(budget.limits[.tableBytes], budget.left)
-    let name: ReadingLimits.Name = most == budget.limits[.tableBytes] ? .tableBytes : .recordingBytes
-    let contents = try TextDocument.bytes(
-      path, what: "file", most: most, hint: "the limit \(name.rawValue) says how many; see \"limits\"")
-    let numbers = try numbers(in: [UInt8](contents), file: path)
+    let numbers = try numbers(in: bytes(path, budget: budget), file: path)
     try budget.take(numbers: UInt64(clamping: numbers.count), place: .init(file: path))
     return numbers
+  }
+
+  /// Returns a whole text, without a byte order mark.
+  static func text(_ path: String, budget: ReadingBudget) throws(Diagnostics) -> String {
+    let bytes = try bytes(path, budget: budget)
+    return String(decoding: bytes.dropFirst(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0), as: UTF8.self)
+  }
+
+  private static func bytes(_ path: String, budget: ReadingBudget) throws(Diagnostics) -> [UInt8] {
+    let most = min(budget.limits[.tableBytes], budget.left)
+    let name: ReadingLimits.Name = most == budget.limits[.tableBytes] ? .tableBytes : .recordingBytes
+    return [UInt8](
+      try TextDocument.bytes(
+        path, what: "file", most: most, hint: "the limit \(name.rawValue) says how many; see \"limits\""))
   }
 
   static func numbers(in bytes: [UInt8], file: String) throws(Diagnostics) -> [Double] {

@@ -7,16 +7,21 @@ internal import HRSupport
 struct TableLayout {
   private(set) var table = TableOutline()
   private(set) var cellCount = 0
-  /// Sample rate stated in words before the table, and these words.
-  private(set) var statedRate: (value: Double, words: String)?
+  /// Statements of the lines above the table.
+  private(set) var preamble = TablePreamble([], delimiter: ",")
   /// Delimiter as in descriptors, and decimal mark.
   private var (delimiter, decimalMark) = (",", ".")
-  private var header: [String] = []
-  private var rows: [[String]] = []
-  /// Names of sensors by column, as lines before the table state them.
-  private var sensors: [Int: String] = [:]
+  private(set) var header: [String] = []
+  /// Units of the columns, if a row below the names states them.
+  private var units: [String] = []
+  private(set) var rows: [[String]] = []
+  private var empaticaRate: (value: Double, words: String)?
 
   private static let delimiters = [",", ";", "\t", "|", CSVFormat.blanks]
+  /// Kinds of texts that state times, the most telling first.
+  private static let parts: [(part: MomentForm.Part, form: SeriesOutline.Form)] = [
+    (.both, .dateTimes), (.time, .timesOfDay), (.elapsed, .elapsed),
+  ]
   private static let comments = ["#", "%", "//"]
   private static let missingTexts: Set<String> = [
     "", "na", "n/a", "nan", "null", "none", "-", "--", "?", "#n/a", "inf", "-inf",
@@ -34,15 +39,33 @@ struct TableLayout {
     (delimiter, decimalMark, cellCount) = (best.delimiter, best.decimalMark, best.cells)
     table.format.delimiterText = delimiter
     if let mark = decimalMark.utf8.first { table.format.decimalMark = mark }
-    let cells = full.map { Self.cells($0.element, delimiter) }
+    var cells = full.map { Self.cells($0.element, delimiter) }
+    cutEnds(&cells)
     guard let start = cells.indices.first(where: { isData(cells, from: $0) }) else { return nil }
-    findHeader(cells, full.map(\.offset), before: start)
-    rows = cells[start...].filter { $0.count == cellCount || isRagged && $0.count > cellCount }
+    preamble = TablePreamble(lines.prefix(full[start].offset), delimiter: delimiter)
+    table.beginsAt = preamble.beginsAt
+    let first = findHeader(cells, full.map(\.offset), before: start)
+    rows = cells[first...].filter { $0.count == cellCount || isRagged && $0.count > cellCount }
     if let next = rows.dropFirst().firstIndex(where: isOfWords) { rows.removeSubrange(next...) }
-    findStatedRate(lines.prefix(full[start].offset))
-    findSensors(lines.prefix(full[start].offset))
     if !table.format.hasHeader { skipEmpaticaLines() }
     findKeptRows()
+  }
+
+  /// Takes away what stands behind the last cell of rows: the delimiter once more, or a comment.
+  private mutating func cutEnds(_ cells: inout [[String]]) {
+    guard !isRagged, cellCount > 1 else { return }
+    let usual = cells.filter { $0.count == cellCount }
+    if !usual.isEmpty, usual.suffix(200).allSatisfy({ $0.last?.isEmpty == true }) { cellCount -= 1 }
+    for index in cells.indices where cells[index].count > cellCount {
+      let rest = cells[index][cellCount]
+      if cells[index].count == cellCount + 1, rest.isEmpty {
+        cells[index].removeLast()
+      } else if rest.hasPrefix("#"), table.format.commentPrefix == nil || table.format.commentPrefix == "#" {
+        // LabChart writes its comments so.
+        table.format.commentPrefix = "#"
+        cells[index].removeSubrange(cellCount...)
+      }
+    }
   }
 
   /// True if blanks separate the cells: the last cell may then hold several words or none.
@@ -66,6 +89,7 @@ struct TableLayout {
       guard let usual = counts.max(by: { ($0.value, $0.key) < ($1.value, $1.key) })?.key else { continue }
       let fitting = rows.filter { $0.count == usual || delimiter == CSVFormat.blanks && $0.count > usual }
       guard fitting.count * 10 >= rows.count * 6 else { continue }
+      if delimiter == ",", usual == 2, Self.areHalves(fitting) { continue }
       // A decimal comma is impossible where commas separate the cells.
       for mark in delimiter == "," ? ["."] : [".", ","] {
         let found = fitting.joined().count { number($0, mark) != nil }
@@ -82,6 +106,15 @@ struct TableLayout {
     }
     guard let best, best.score >= 0.15 else { return nil }
     return best
+  }
+
+  /// Returns true if two whole numbers on each line are the two halves of one with a decimal comma: a fraction may
+  /// begin with 0, as no other number does, and only its whole part may be -0.
+  private static func areHalves(_ rows: [[String]]) -> Bool {
+    let numbers = rows.filter { $0.allSatisfy { Int($0, radix: 10) != nil } }
+    guard numbers.count * 10 >= rows.count * 9, numbers.count >= 10 else { return false }
+    return numbers.contains { ["-0", "+0"].contains($0[0]) || $0[1].count > 1 && $0[1].hasPrefix("0") }
+      && numbers.allSatisfy { $0[1].first?.isNumber == true && !($0[0].count > 1 && $0[0].hasPrefix("0")) }
   }
 
   static func cells(_ line: String, _ delimiter: String) -> [String] {
@@ -115,6 +148,10 @@ struct TableLayout {
     return hr_parse_number(text, text.utf8.count, decimal, &value) == 1 ? value : nil
   }
 
+  private func isValue(_ text: String) -> Bool {
+    Self.number(text, decimalMark) != nil || Self.parts.contains { Self.isMoment(text, $0.part) }
+  }
+
   private static func isMoment(_ text: String, _ part: MomentForm.Part) -> Bool {
     MomentForm(iso: part).moment(in: text) != nil
   }
@@ -133,7 +170,7 @@ struct TableLayout {
   private func isData(_ cells: [[String]], from index: Int) -> Bool {
     func fits(_ row: [String]) -> Bool {
       (row.count == cellCount || isRagged && row.count > cellCount)
-        && row.contains { Self.number($0, decimalMark) != nil }
+        && row.contains { Self.number($0, decimalMark) != nil } && row.first?.hasSuffix("=") != true
     }
     guard fits(cells[index]) else { return false }
     // A word above numbers belongs to a header.
@@ -141,11 +178,17 @@ struct TableLayout {
     if below.count == 4, !isRagged {
       for (column, cell) in cells[index].enumerated() where column < cellCount {
         if Self.number(cell, decimalMark) == nil, !Self.missingTexts.contains(cell.lowercased()),
-          below.allSatisfy({ Self.number($0[column], decimalMark) != nil })
+          !isValue(cell), below.allSatisfy({ isValue($0[column]) })
         {
           return false
         }
       }
+    }
+    // The columns of a table without names of its own, above the rows of which an index stands: `,0,1`.
+    if index == 0, cells[0].count > 1, cells[0][0].isEmpty,
+      cells[0].dropFirst().enumerated().allSatisfy({ Int($1, radix: 10) == $0 })
+    {
+      return false
     }
     let some = cells[index...].prefix(5)
     let fitting = some.count(where: fits)
@@ -158,19 +201,23 @@ struct TableLayout {
   }
 
   /// - Parameter offsets: indices of the lines in the text.
-  private mutating func findHeader(_ cells: [[String]], _ offsets: [Int], before start: Int) {
+  /// - Returns: index of the first row of data.
+  private mutating func findHeader(_ cells: [[String]], _ offsets: [Int], before start: Int) -> Int {
     table.format.hasHeader = false
-    guard start > 0 else { return }
-    let names = cells[start - 1]
-    if names.count == cellCount, names.allSatisfy({ Self.number($0, decimalMark) == nil }) {
+    if let found = TableHeader(
+      cells, before: start, count: cellCount, statesCounts: preamble.statesCounts, isValue: isValue)
+    {
       table.format.hasHeader = true
-      header = names
+      (header, units) = (found.names, found.units)
+      table.format.skipBelowHeader = found.start - found.row - 1
       // Comment lines before the header are skipped as comments.
-      table.format.skipLines = start == 1 ? 0 : offsets[start - 1]
-      return
+      table.format.skipLines = found.row == 0 ? 0 : offsets[found.row]
+      return found.start
     }
+    guard start > 0 else { return start }
     table.format.skipLines = offsets[start]
-    if isRagged { header = names }
+    if isRagged { header = cells[start - 1] }
+    return start
   }
 
   /// Sets `stopAt` from a last line whose first cell is a text, if the first cells of the other rows are not.
@@ -183,48 +230,11 @@ struct TableLayout {
   }
 
   private func isText(_ cell: String) -> Bool {
-    !cell.isEmpty && Self.number(cell, decimalMark) == nil && !Self.isMoment(cell, .both)
-      && !Self.isMoment(cell, .time)
+    !cell.isEmpty && !isValue(cell)
   }
 
-  /// Finds a stated sample rate: `# sampling rate: 1000`.
-  private mutating func findStatedRate(_ lines: ArraySlice<String>) {
-    for line in lines {
-      let lowered = line.lowercased()
-      for words in [
-        "sampling rate", "sample rate", "sampling_rate", "sample_rate", "samplerate", "sampling frequency",
-      ] {
-        guard let range = lowered.firstRange(of: words) else { continue }
-        let rest = lowered[range.upperBound...].prefix(30)
-        let digits = rest.drop { !$0.isNumber }.prefix { $0.isNumber || $0 == "." }
-        guard let value = Double(digits), RecordingLimits.sampleRateHz.contains(value)
-        else { continue }
-        statedRate = (value, words)
-        return
-      }
-    }
-  }
-
-  /// Finds the sensors of the columns in the header of OpenSignals: an object for each device, in which "column" names
-  /// the columns, "label" those with a sensor, and "sensor" these sensors.
-  private mutating func findSensors(_ lines: ArraySlice<String>) {
-    for line in lines {
-      guard let start = line.firstIndex(of: "{"),
-        let devices = (try? JSONDocument(String(line[start...]), file: ""))?.root.members?.map(\.value)
-      else { continue }
-      func texts(_ key: String, of device: JSONNode) -> [String] {
-        device[key]?.elements?.compactMap(\.string) ?? []
-      }
-      var first = 0
-      for device in devices {
-        let columns = texts("column", of: device)
-        for (label, sensor) in zip(texts("label", of: device), texts("sensor", of: device)) {
-          if let place = columns.firstIndex(of: label) { sensors[first + place] = sensor }
-        }
-        first += columns.count
-      }
-    }
-  }
+  /// Sample rate stated before the table, and the words that state it.
+  var statedRate: (value: Double, words: String)? { empaticaRate ?? preamble.rate }
 
   /// Skips the two lines above each column in files of Empatica's wrist bands: start of the recording and sample
   /// rate.
@@ -232,7 +242,7 @@ struct TableLayout {
     guard rows.count > 3, let start = Double(rows[0][0]), start > 1e9, let rate = Double(rows[1][0]),
       [1, 4, 32, 64].contains(rate), rows[1].allSatisfy({ Double($0) == rate })
     else { return }
-    statedRate = (rate, "the second line, as wrist bands of Empatica write it")
+    empaticaRate = (rate, "the second line, as wrist bands of Empatica write it")
     table.format.skipLines += 2
     table.beginsAt = start
     rows.removeFirst(2)
@@ -263,18 +273,27 @@ struct TableLayout {
     let isNamed = table.format.hasHeader
     return (0..<min(cellCount, most)).map { index in
       let name = header.indices.contains(index) ? header[index] : ""
-      let isAlone = isNamed && !name.isEmpty && header.count { $0 == name } == 1
+      let isAlone =
+        isNamed && !name.isEmpty && header.count { $0 == name } == 1 && Int(name, radix: 10) == nil
       var series = SeriesOutline(.column(isAlone ? .named(name) : .at(index)), name: isNamed ? name : "")
       series.hints = isRagged && !isNamed && header.count == cellCount && !name.isEmpty ? [name] : []
-      if let sensor = sensors[index] { series.hints.append(sensor) }
+      let title = preamble.title(of: index, among: cellCount)
+      series.hints += [preamble.sensors[index], title.name].compactMap(\.self)
       (series.form, series.summary) = content(rows.map { $0[index] })
-      series.unit = Self.unit(in: name)
+      let below = units.indices.contains(index) && !units[index].isEmpty ? units[index] : nil
+      series.unit =
+        below ?? title.unit ?? Self.unit(in: name) ?? (cellCount == 1 ? preamble.singleUnit : nil)
       return series
     }
   }
 
-  /// Returns the unit at the end of a column's name: `[mV]` or `(ms)`.
+  /// Returns the unit at the end of a column's name: `[mV]`, `(ms)`, `ecg_uV`.
   static func unit(in name: String) -> String? {
+    if let word = name.split(separator: "_").last, name.contains("_"),
+      ["uV", "µV", "mV", "mg"].contains(word)
+    {
+      return String(word)
+    }
     guard let last = name.last, last == "]" || last == ")",
       let start = name.lastIndex(of: last == "]" ? "[" : "(")
     else { return nil }
@@ -292,12 +311,25 @@ struct TableLayout {
     }
     let full = others.filter { !$0.isEmpty }.prefix(20)
     if full.count == min(20, cells.count) || full.count > 3 {
-      for (part, form) in [(MomentForm.Part.both, SeriesOutline.Form.dateTimes), (.time, .timesOfDay)]
-      where full.allSatisfy({ Self.isMoment($0, part) }) {
+      for (part, form) in Self.parts where full.allSatisfy({ Self.isMoment($0, part) }) {
         return (form, ValueSummary(Self.seconds(cells, part)))
       }
     }
     return (.texts(Array(cells.distinct.prefix(5))), nil)
+  }
+
+  /// Columns whose cells look like numbers with commas between thousands.
+  var thousands: [NameOrIndex] {
+    columns(most: cellCount).compactMap { series in
+      guard case .texts = series.form, case .column(let column) = series.place else { return nil }
+      let index =
+        header.indices.first { column == .named(header[$0]) }
+        ?? { if case .at(let index) = column { index } else { 0 } }()
+      let cells = rows.map { $0[index] }.filter { !$0.isEmpty }
+      let grouped = cells.count { $0.wholeMatch(of: /[-+]?\d{1,3}(?:,\d{3})+(?:\.\d*)?/) != nil }
+      let numbers = cells.count { Self.number($0, decimalMark) != nil }
+      return grouped > 0 && grouped + numbers == cells.count ? column : nil
+    }
   }
 
   /// Finds the texts that mark missing numbers in the columns of numbers.

@@ -12,6 +12,9 @@ struct TextOutline {
   /// Maximum size of a file whose whole columns are read, bytes.
   private static let mostBytes: UInt64 = 200_000_000
 
+  /// Maximum size of a text of few lines that is read in full to find series in rows.
+  private static let mostRowBytes: UInt64 = 1 << 25
+
   private let path: String
   private let budget: ReadingBudget
   private let bytes: UInt64
@@ -25,7 +28,7 @@ struct TextOutline {
     self.budget = budget
     let file = try FileHandle.reading(path)
     defer { try? file.close() }
-    let head: [UInt8]
+    var head: [UInt8]
     let tail: [UInt8]
     do {
       bytes = try file.seekToEnd()
@@ -41,6 +44,17 @@ struct TextOutline {
       // The reader says what is wrong.
       _ = try CSVReading(path, format: CSVFormat(), budget: budget)
       throw Diagnostics("the file is no text", in: path)
+    }
+    // Of a text with few line ends the rows may be series, which are looked at in full.
+    if UInt64(clamping: head.count) < bytes, bytes <= Self.mostRowBytes,
+      head.count(where: { $0 == 10 || $0 == 13 }) < 64
+    {
+      do {
+        try file.seek(toOffset: 0)
+        head = [UInt8](try file.read(upToCount: Int(clamping: bytes)) ?? Data())
+      } catch {
+        throw FileHandle.unreadable(path)
+      }
     }
     isWhole = UInt64(clamping: head.count) == bytes
     var lines = Self.lines(head)
@@ -68,6 +82,7 @@ struct TextOutline {
 
   func outline() throws(Diagnostics) -> FileOutline {
     if let row = numbersOfOneLine() { return row }
+    if isWhole, let rows = RowOutline.outline(lines) { return rows }
     guard var layout = TableLayout(lines) else {
       throw Diagnostics("no table of numbers was found in the text", in: path)
     }
@@ -83,8 +98,46 @@ struct TextOutline {
         (outline.series[index].rate, outline.series[index].rateSource) = (rate.value, .words(rate.words))
       }
     }
+    outline.problems += layout.thousands.map { column in
+      Diagnostic(
+        "the cells of \(column.spoken) look like numbers with commas between thousands", in: path,
+        hint: CSVProblem.thousands)
+    }
+    if let parts = parts(of: outline, layout.rows) {
+      switch parts.kind {
+      case .recordings: outline.table?.recordings = .init(column: parts.column, names: parts.words)
+      case .sensors:
+        outline.tables = parts.words.map { table(of: $0, parts, outline) }
+        return outline
+      }
+    }
     readWhole(&outline)
     return outline
+  }
+
+  private func parts(of outline: FileOutline, _ rows: [[String]]) -> TableParts? {
+    guard let format = outline.table?.format, format.keptRows == nil else { return nil }
+    if let sensors = TableParts.sensors(outline.series, rows) { return sensors }
+    guard bytes <= Self.mostBytes, let column = TableParts.recordingColumn(outline.series),
+      let cells = try? CSVTable.texts(path, format: format, columns: [column], budget: budget).first
+    else { return nil }
+    return TableParts.recordings(column, cells)
+  }
+
+  /// Returns the outline of the rows of one sensor.
+  private func table(of word: String, _ parts: TableParts, _ outline: FileOutline) -> FileOutline {
+    var table = outline
+    table.table?.format.keptRows = .init(column: parts.column, values: [word])
+    (table.word, table.words) = (word, parts.words)
+    for index in table.series.indices {
+      // Statistics of all rows say nothing of these.
+      if table.series[index].form == .numbers {
+        table.series[index].summary = nil
+        table.series[index].hints.append(word)
+      }
+    }
+    readWhole(&table)
+    return table
   }
 
   /// Reads all numbers and moments, if the file is not too large.
@@ -103,10 +156,15 @@ struct TextOutline {
     func column(_ index: Int) -> NameOrIndex {
       if case .column(let column) = outline.series[index].place { column } else { .at(index) }
     }
+    // Of many recordings the first one stands for all.
+    var format = table.format
+    if let recordings = table.recordings, let first = recordings.names.first {
+      format.keptRows = .init(column: recordings.column, values: [first])
+    }
     /// Reads the numbers, and these moments with them.
     func read(_ moments: [Int]) throws(Diagnostics) {
       let read = try CSVTable.read(
-        path, format: table.format, columns: numbers.map(column),
+        path, format: format, columns: numbers.map(column),
         moments: moments.compactMap { index in
           outline.series[index].momentForm.map { .init(column: column(index), form: $0) }
         }, budget: budget)
@@ -160,6 +218,7 @@ extension SeriesOutline {
     switch form {
     case .dateTimes: MomentForm(iso: .both)
     case .timesOfDay: MomentForm(iso: .time)
+    case .elapsed: MomentForm(iso: .elapsed)
     case .numbers, .texts, .pixels: nil
     }
   }

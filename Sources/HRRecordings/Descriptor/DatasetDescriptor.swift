@@ -83,8 +83,8 @@ enum DataCell: Hashable, Sendable {
   /// Onsets in seconds, ascending, of the annotations of an EDF+ or WFDB file that have one of these texts. An empty
   /// list means, for WFDB, beats of all kinds.
   case annotations([String])
-  /// A row of an array of NumPy, counted from 0.
-  case rowAt(Int)
+  /// A row of an array of NumPy, by its index from 0; or of a text whose series stand in rows, also by its name.
+  case row(NameOrIndex)
 
   var described: String {
     switch self {
@@ -100,7 +100,7 @@ enum DataCell: Hashable, Sendable {
     case .annotations([]): "annotated beats"
     case .moments(let cells): cells.described
     case .annotations(let texts): "annotations " + texts.map { "\"\($0)\"" }.joined(separator: ", ")
-    case .rowAt(let index): "row \(index)"
+    case .row(let row): row.spoken(as: "row")
     }
   }
 
@@ -173,16 +173,29 @@ struct TimeStamps: Hashable, Sendable {
   let isOptional: Bool
 }
 
+/// Times of events in a series of their own.
+struct EventTimes: Hashable, Sendable {
+  var location: DataLocation
+  let unit: TimeUnit
+}
+
 enum TimeUnit: String, CaseIterable, Sendable {
-  case s, ms, us
+  case s, ms, us, ns, min, h, d
   /// Unit of the intervals that heart-rate straps send by Bluetooth.
   case ticks = "1/1024 s"
+
+  /// Units of times, in words: `s, ms, us, ns, min, h, d`.
+  static let spoken = allCases.filter { $0 != .ticks }.map(\.rawValue).joined(separator: ", ")
 
   var perSecond: Double {
     switch self {
     case .s: 1
     case .ms: 1e3
     case .us: 1e6
+    case .ns: 1e9
+    case .min: 1 / 60.0
+    case .h: 1 / 3600.0
+    case .d: 1 / 86_400.0
     case .ticks: 1024
     }
   }
@@ -223,7 +236,10 @@ enum ReferenceSource: Sendable {
   case times(of: Events, DataLocation, unit: TimeUnit)
   /// Sample numbers; `first` is the number of the first sample.
   case samples(of: Events, DataLocation, first: Int, sampleRate: NumberSource)
-  case rrIntervals(DataLocation, unit: TimeUnit)
+  /// - times: those at which each interval ended; `nil` where each follows the one before.
+  case rrIntervals(DataLocation, unit: TimeUnit, times: EventTimes?)
+  /// 1 at the samples with a beat and 0 at the others.
+  case beatFlags(DataLocation, Timing)
   case rateSeries([DataLocation], combine: Combination, missing: [Double], Timing)
   /// - missing: numbers that mean "no rate".
   case windowRates(WindowPlaces, bpm: DataLocation, missing: [Double])

@@ -113,18 +113,27 @@ enum CSVKey {
     "decimalMark", .text(.choice([".", ","])), fallback: ".", "Between whole and fraction.")
   static let skipLines = JSONKey(
     "skipLines", .integer(0...100_000), fallback: 0, "Lines to skip before the header.")
-  static let commentPrefix = JSONKey("commentPrefix", .text, "Lines that start with it are skipped.")
+  static let commentPrefix = JSONKey(
+    "commentPrefix", .text,
+    "Lines that start with it are skipped, and what stands behind a row's last cell from a cell on that does."
+  )
   static let header = JSONKey("header", .boolean, fallback: true, "Whether the first line names the columns.")
   static let missing = JSONKey(
     "missing", .list(.text), missing: [], "Cell texts that mean \"no value\".")
+  static let skipBelowHeader = JSONKey(
+    "skipBelowHeader", .integer(0...100), fallback: 0,
+    "Rows to skip between the header and the data, such as units.")
+  static let rows = JSONKey(
+    "rows", .boolean, fallback: false,
+    "The series stand in rows, one a line; with a header, the first cell is a row's name.")
   static let stopAt = JSONKey("stopAt", .text, "A row whose first cell is this text ends the table.")
   static let keepRows = JSONKey("keepRows", .node(KeepRows.shape), "Which rows count; left out: all.")
 
   static let shape = Shape.object(
     "\"csv\"",
     [
-      delimiter.field, decimalMark.field, skipLines.field, commentPrefix.field, header.field, missing.field,
-      stopAt.field, keepRows.field,
+      delimiter.field, decimalMark.field, skipLines.field, commentPrefix.field, header.field,
+      skipBelowHeader.field, rows.field, missing.field, stopAt.field, keepRows.field,
     ])
 
   enum KeepRows {
@@ -173,8 +182,9 @@ enum LocationKey {
   static let column = JSONKey(
     "column", .node(.nameOrIndex), "CSV, NPY: name, or index from 0. HDF5, MAT: index from 0.")
   static let row = JSONKey(
-    "row", .integer(0...1_000_000),
-    "HDF5, MAT, NPY: which row of an n×k array (HDF5 shows MATLAB's columns as rows).")
+    "row", .node(.nameOrIndex),
+    "HDF5, MAT, NPY: which row of an n×k array, from 0 (HDF5 shows MATLAB's columns as rows). Texts whose series stand in rows: its name, or its index from 0."
+  )
   static let object = JSONKey(
     "object", .text, "HDF5, MAT: path of the object; * stands for part of a name.")
   static let signal = JSONKey(

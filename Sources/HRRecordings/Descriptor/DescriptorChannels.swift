@@ -28,7 +28,7 @@ extension DescriptorReader {
   ) -> DataLocation? {
     guard let file = fileIndex(node, inherited: inheritedFile) else { return nil }
     let columnNode = column ?? node[LocationKey.column]
-    guard refuseForeignKeys(node, column: columnNode, of: files[file].reader) else { return nil }
+    guard refuseForeignKeys(node, column: columnNode, of: files[file]) else { return nil }
     if files[file].reader == .wfdb, let wrong = node.node(LocationKey.annotations) {
       complain(
         "a WFDB record holds signals; its annotations are files of their own", at: wrong,
@@ -37,14 +37,17 @@ extension DescriptorReader {
     }
     let cell: DataCell? =
       switch files[file].reader.naming {
-      case .columns: columnCell(node.members == nil ? node : columnNode, file: file, owner: node)
+      case .columns:
+        files[file].format.areRows
+          ? rowCell(node.members == nil ? node : node[LocationKey.row], file: file, owner: node)
+          : columnCell(node.members == nil ? node : columnNode, file: file, owner: node)
       case .objects: objectCell(node, column: columnNode, of: files[file].reader)
       case .signals:
         node.node(LocationKey.annotations).map { annotationsCell($0, owner: node) }
           ?? signalCell(node.members == nil ? node : node[LocationKey.signal], owner: node)
       case .none: .everything
       case .annotations: eventsCell(node, of: files[file].reader, areEvents: areEvents)
-      case .arrays: arrayCell(node.members == nil ? node : columnNode, row: node.node(LocationKey.row))
+      case .arrays: arrayCell(node.members == nil ? node : columnNode, row: node[LocationKey.row])
       }
     return cell.map { DataLocation(file: file, cell: $0) }
   }
@@ -53,13 +56,15 @@ extension DescriptorReader {
   ///
   /// - Returns: true if there were none.
   private mutating func refuseForeignKeys(
-    _ node: JSONNode, column columnNode: JSONNode?, of reader: FileReader
+    _ node: JSONNode, column columnNode: JSONNode?, of file: FileDescription
   ) -> Bool {
+    let reader = file.reader
     typealias Key = LocationKey
     let (column, row, object) = (Key.column.field, Key.row.field, Key.object.field)
     let (signal, annotations) = (Key.signal.field, Key.annotations.field)
     let (what, known, hint): (String, [ObjectShape.Field], String?) =
       switch reader.naming {
+      case .columns where file.format.areRows: ("rows", [row], "\"row\" takes a name, or an index from 0")
       case .columns: ("columns", [column], "\"column\" takes a name, or an index from 0")
       case .objects:
         (
@@ -97,6 +102,28 @@ extension DescriptorReader {
     return column.map { .column($0) }
   }
 
+  private mutating func rowCell(_ node: JSONNode?, file: Int, owner: JSONNode) -> DataCell? {
+    guard let node else {
+      complain("\"row\" is needed: a name, or an index from 0", at: owner)
+      return nil
+    }
+    let row = node.nameOrIndex
+    if case .named? = row, !files[file].format.hasHeader {
+      complain(
+        "the rows of \"\(files[file].name)\" have no names, since its \"header\" is false", at: node,
+        hint: "write the row's index, counted from 0")
+    }
+    return row.map { .row($0) }
+  }
+
+  /// Returns the index of a row of an array.
+  private mutating func rowIndex(_ node: JSONNode) -> Int? {
+    if node.integer == nil {
+      complain("the rows of an array have no names", at: node, hint: "write the index, counted from 0")
+    }
+    return node.integer
+  }
+
   private mutating func signalCell(_ node: JSONNode?, owner: JSONNode) -> DataCell? {
     guard let node else {
       complain("\"signal\" is needed: a label, or an index from 0", at: owner)
@@ -110,7 +137,7 @@ extension DescriptorReader {
       complain("\"row\" and \"column\" exclude each other", at: row)
       return column.integer.map { .column(.at($0)) }
     }
-    if let row { return row.integer.map { .rowAt($0) } }
+    if let row { return rowIndex(row).map { .row(.at($0)) } }
     guard let column else { return .everything }
     return column.nameOrIndex.map { .column($0) }
   }
@@ -169,7 +196,7 @@ extension DescriptorReader {
       return nil
     }
     if let column {
-      if let row = node.node(LocationKey.row) {
+      if let row = node[LocationKey.row] {
         complain("\"row\" and \"column\" exclude each other", at: row)
       }
       guard let index = column.integer else {
@@ -180,7 +207,8 @@ extension DescriptorReader {
       }
       return .object(path, .column(index))
     }
-    return .object(path, node[LocationKey.row].map { .row($0) } ?? .whole)
+    guard let row = node[LocationKey.row] else { return .object(path, .whole) }
+    return rowIndex(row).map { .object(path, .row($0)) }
   }
 
   // MARK: Sample times

@@ -170,6 +170,18 @@ struct DescriptorReader {
     format.hasHeader = node[Key.header]
     format.missing = node[Key.missing]
     format.stopAt = node[Key.stopAt]
+    format.skipBelowHeader = node[Key.skipBelowHeader]
+    format.areRows = node[Key.rows]
+    if let below = node.node(Key.skipBelowHeader), format.skipBelowHeader > 0,
+      !format.hasHeader || format.areRows
+    {
+      complain(
+        "there is no header, so nothing stands below it", at: below,
+        hint: "\"skipLines\" says how many lines to skip")
+    }
+    if let kept = node[Key.keepRows], format.areRows {
+      complain("each row is a series here, so \"keepRows\" has nothing to say", at: kept)
+    }
     format.keptRows = node[Key.keepRows].flatMap { keptRows($0, of: format) }
     return format
   }

@@ -28,7 +28,13 @@ extension DescriptorReader {
       }
       return .times(of: kind == .beats ? .beats : .breaths, location, unit: unit(body))
     case .rrIntervals:
-      return location(body, inheritedFile: 0).map { .rrIntervals($0, unit: unit(body)) }
+      guard let location = location(body, inheritedFile: 0) else { return nil }
+      guard let node = body[Key.time] else { return .rrIntervals(location, unit: unit(body), times: nil) }
+      return timesLocation(node, inheritedFile: location.file).map {
+        .rrIntervals(location, unit: unit(body), times: EventTimes(location: $0, unit: unit(node)))
+      }
+    case .beatFlags:
+      return location(body, inheritedFile: 0).map { .beatFlags($0, timing(body, $0, needsRate: true)) }
     case .beatSamples, .breathSamples:
       guard let location = location(body, inheritedFile: 0), let first = body[Key.firstIndex],
         let rate = body[TimingKey.sampleRate].flatMap({ numberSource($0, location) })
@@ -131,7 +137,7 @@ extension ReferenceSource {
   var events: Events? {
     switch self {
     case .times(let events, _, _), .samples(let events, _, _, _): events
-    case .rrIntervals, .ecg: .beats
+    case .rrIntervals, .beatFlags, .ecg: .beats
     case .respiration: .breaths
     case .rateSeries, .windowRates: nil
     }
@@ -142,8 +148,9 @@ extension ReferenceSource {
   /// Locations of its series.
   private var locations: [DataLocation] {
     switch self {
-    case .times(_, let location, _), .rrIntervals(let location, _), .samples(_, let location, _, _):
-      [location]
+    case .times(_, let location, _), .samples(_, let location, _, _): [location]
+    case .rrIntervals(let location, _, let times): [location] + [times?.location].compactMap(\.self)
+    case .beatFlags(let location, let timing): [location] + [timing.stamps?.location].compactMap(\.self)
     case .rateSeries(let columns, _, _, let timing):
       columns + [timing.stamps?.location].compactMap(\.self)
     case .windowRates(.stated(let start, let end, _), let bpm, _): [start, end, bpm]

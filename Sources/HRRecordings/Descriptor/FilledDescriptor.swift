@@ -81,7 +81,11 @@ private struct ObjectFilling {
     case .times(let events, let location, let unit): .times(of: events, self(location), unit: unit)
     case .samples(let events, let location, let first, let rate):
       .samples(of: events, self(location), first: first, sampleRate: self(rate))
-    case .rrIntervals(let location, let unit): .rrIntervals(self(location), unit: unit)
+    case .rrIntervals(let location, let unit, let times):
+      .rrIntervals(
+        self(location), unit: unit,
+        times: times.map { EventTimes(location: self($0.location), unit: $0.unit) })
+    case .beatFlags(let location, let timing): .beatFlags(self(location), self(timing))
     case .rateSeries(let columns, let combine, let missing, let timing):
       .rateSeries(columns.map { self($0) }, combine: combine, missing: missing, self(timing))
     case .windowRates(.stated(let start, let end, let unit), let bpm, let missing):

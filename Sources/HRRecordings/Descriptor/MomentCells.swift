@@ -36,6 +36,8 @@ struct MomentCells: Hashable, Sendable {
   let passesMidnight: Bool
 
   var isTimeOfDay: Bool { main.form.part == .time && date == nil }
+  /// True for times that count from the beginning of the recording, on no clock.
+  var isElapsed: Bool { main.form.part == .elapsed }
 
   var series: [MomentSeries] { [main] + [date].compactMap(\.self) }
 
@@ -74,7 +76,16 @@ struct MomentCells: Hashable, Sendable {
 
 /// Units of moments, as opposed to numbers of seconds.
 enum MomentUnit: String, CaseIterable, Sendable {
-  case dateTime, timeOfDay
+  case dateTime, timeOfDay, elapsed
+
+  /// Part that texts of this unit hold.
+  var part: MomentForm.Part {
+    switch self {
+    case .dateTime: .both
+    case .timeOfDay: .time
+    case .elapsed: .elapsed
+    }
+  }
 }
 
 /// Keys of times that may be dates and times of day.
@@ -82,7 +93,7 @@ enum MomentKey {
   static let unit = JSONKey(
     "unit", .text(.choice(TimeUnit.allCases.map(\.rawValue) + MomentUnit.allCases.map(\.rawValue))),
     fallback: TimeUnit.s.rawValue,
-    "Unit of the times; CSV, MAT: dateTime (ISO 8601) or timeOfDay for texts.")
+    "Unit of the times; of texts: dateTime (ISO 8601), timeOfDay, or elapsed (2:03.25).")
   static let date = JSONKey(
     "date", .node(.nameOrIndex),
     "CSV, MAT: the column or object of the dates, where they stand apart from the times of day.")
@@ -138,7 +149,7 @@ extension DescriptorReader {
       return nil
     }
     guard let cells = cells(place, unit, keys, file: location.file) else { return nil }
-    noteClock(isTimeOfDay: cells.isTimeOfDay, at: keys)
+    if !cells.isElapsed { noteClock(isTimeOfDay: cells.isTimeOfDay, at: keys) }
     return DataLocation(file: location.file, cell: .moments(cells))
   }
 
@@ -174,20 +185,34 @@ extension DescriptorReader {
     if let node = keys.node(MomentKey.passesMidnight), !cells.isTimeOfDay {
       complain("\"passesMidnight\" is for times of day without dates", at: node)
     }
-    if let node = keys[MomentKey.zone], cells.isTimeOfDay {
+    if let node = keys[MomentKey.zone], cells.isTimeOfDay || cells.isElapsed {
       complain(
-        "\"zone\" is for dates and times; times of day alone count from midnight wherever it is", at: node)
+        cells.isElapsed
+          ? "\"zone\" is for dates and times; elapsed times count from the beginning"
+          : "\"zone\" is for dates and times; times of day alone count from midnight wherever it is", at: node
+      )
+    }
+    if cells.isElapsed, let node = keys[MomentKey.date] {
+      complain("elapsed times have no date", at: node)
     }
     return cells
   }
 
   private mutating func mainForm(_ keys: JSONNode, _ unit: MomentUnit?, hasDate: Bool) -> MomentForm? {
-    let part: MomentForm.Part? = hasDate || unit == .timeOfDay ? .time : unit == .dateTime ? .both : nil
-    if let node = keys[MomentKey.format] { return momentForm(node, part) }
+    let part = hasDate && unit != .elapsed ? .time : unit?.part
+    if let node = keys[MomentKey.format] {
+      if part == .elapsed {
+        complain(
+          "\"format\" is for dates and times of day, and elapsed times have one form", at: node,
+          hint: "leave it out: 2:03.25, 1:02:03.25 and 0 days 01:02:03.25 are read")
+        return nil
+      }
+      return momentForm(node, part)
+    }
     guard let part else {
       complain(
         "nothing says that these are dates and times", at: keys,
-        hint: "add \"unit\": \"dateTime\" (ISO 8601), \"unit\": \"timeOfDay\", or a \"format\"")
+        hint: "add \"unit\": \"dateTime\" (ISO 8601), \"timeOfDay\" or \"elapsed\", or a \"format\"")
       return nil
     }
     return MomentForm(iso: part)
@@ -263,5 +288,6 @@ extension DescriptorReader {
 }
 
 extension DataCell {
-  var isMoment: Bool { if case .moments = self { true } else { false } }
+  /// True for times on a clock; elapsed times are on none.
+  var isMoment: Bool { if case .moments(let cells) = self { !cells.isElapsed } else { false } }
 }

@@ -3,7 +3,8 @@ internal import HRSignals
 
 /// Form of a reference, by its key in an entry of `reference`.
 enum ReferenceKind: String, CaseIterable, Sendable {
-  case beats, beatSamples, rrIntervals, rateSeries, windowRates, ecg, breaths, respiration, breathSamples
+  case beats, beatSamples, beatFlags, rrIntervals, rateSeries, windowRates, ecg, breaths, respiration,
+    breathSamples
 
   fileprivate var shape: Shape {
     let name = "\"\(rawValue)\""
@@ -19,7 +20,13 @@ enum ReferenceKind: String, CaseIterable, Sendable {
         ])
     case .rrIntervals:
       LocationKey.shape(
-        name, [MomentKey.unit.with(shape: .choice(of: TimeUnit.self), "Unit of the intervals.")])
+        name,
+        [
+          MomentKey.unit.with(shape: .choice(of: TimeUnit.self), "Unit of the intervals."),
+          ReferenceKey.time.field,
+        ]
+      )
+    case .beatFlags: LocationKey.shape(name, TimingKey.fields)
     case .rateSeries:
       LocationKey.shape(
         name,
@@ -41,6 +48,11 @@ enum ReferenceKey {
     "clocks", .choice, fallback: ReferenceClocks.shared,
     "separate: its clock is not the signals', so single beats are not held against it.")
   static let measurand: JSONKey<Measurand?> = JSONKey("measurand", .choice, "Whose rate it is.")
+
+  /// Times of intervals.
+  static let time = JSONKey(
+    "time", .node(LocationKey.shape("\"time\"", [MomentKey.unit.field] + MomentKey.fields)),
+    "When each interval ended; left out: each follows the one before.")
 
   /// Numbers of samples.
   static let firstIndex = JSONKey(

@@ -41,7 +41,9 @@ enum HDF5Outline {
       left -= names.count
       var inner: [(path: String, rate: Rate?, depth: Int)] = []
       // MATLAB stores the targets of cells in such groups.
-      for name in names.sorted(by: { $0.precedesNaturally($1) }) where !name.hasPrefix("#") {
+      // PyTables keeps its indices in groups that begin with _i_.
+      for name in names.sorted(by: { $0.precedesNaturally($1) })
+      where !name.hasPrefix("#") && !name.hasPrefix("_i_") {
         let object = group + "/" + name
         switch hr_hdf5_object(file.id, object) {
         case HR_OBJECT_GROUP where depth < deepest: inner.append((object, rate, depth + 1))
@@ -73,6 +75,13 @@ enum HDF5Outline {
     let parts = object.split(separator: "/").map(String.init)
     let name = parts.last ?? object
     let parent = parts.dropLast().last ?? ""
+    if info.type == HR_CLASS_COMPOUND {
+      throw file.problem(
+        "the values are compound (records of several members), which are not read", at: object,
+        hint:
+          "a data set for each member: python3 -c \"import h5py; d = h5py.File('in.h5')['\(object)'][:]; o = h5py.File('out.h5', 'w'); [o.create_dataset(n, data=d[n]) for n in d.dtype.names]\""
+      )
+    }
     guard info.type == HR_CLASS_NUMBER else { return }
     let rate = rate(of: object, in: file) ?? inherited
     let sizes = HDF5File.dimensions(info)

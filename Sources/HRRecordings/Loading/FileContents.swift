@@ -173,6 +173,10 @@ struct FileContents {
   private static func table(
     _ request: FileRequest, _ file: FileDescription, _ path: String, _ budget: ReadingBudget
   ) throws(Diagnostics) -> FileContents {
+    if file.format.areRows {
+      return try RowTable(path, format: file.format, budget: budget)
+        .contents(for: request, format: file.format, budget: budget)
+    }
     var wanted = request.cells
     if wanted.contains(where: \.isOptional) {
       let header = try CSVTable.header(path, format: file.format, budget: budget)

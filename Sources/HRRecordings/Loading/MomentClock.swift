@@ -14,10 +14,22 @@ struct MomentClock {
   ) throws(Diagnostics) -> [FileContents?] {
     guard contents.contains(where: { $0?.moments.isEmpty == false }) else { return contents }
     var clock = MomentClock(contents: contents)
+    clock.countElapsed()
+    guard clock.contents.contains(where: { $0?.moments.isEmpty == false }) else { return clock.contents }
     try clock.applyZones()
     try clock.findOrigin(candidates)
     try clock.count()
     return clock.contents
+  }
+
+  /// Puts seconds in place of elapsed times, which are on no clock.
+  private mutating func countElapsed() {
+    for index in contents.indices {
+      for entry in contents[index]?.moments ?? [] where entry.cells.isElapsed {
+        contents[index]?.columns[.moments(entry.cells)] = entry.moments.seconds(from: 0)
+      }
+      contents[index]?.moments.removeAll { $0.cells.isElapsed }
+    }
   }
 
   /// Applies the zones that the descriptor names; then all moments must have named zones, or none.

@@ -14,7 +14,7 @@ package enum RecordingLimits {
   package static let sampleRateHz = 1e-6...1e7
 
   private static let units =
-    "\"unit\" takes \(TimeUnit.allCases.filter { $0 != .ticks }.map(\.rawValue).joined(separator: ", "))"
+    "\"unit\" takes \(TimeUnit.spoken)"
 
   /// Returns the problem of a stretch of seconds; `nil` if there is none.
   ///

@@ -26,7 +26,13 @@ extension RecordingLoader {
 
   mutating func request(_ source: ReferenceSource) {
     switch source {
-    case .times(_, let location, _), .rrIntervals(let location, _): request(location)
+    case .times(_, let location, _): request(location)
+    case .rrIntervals(let location, _, let times):
+      request(location)
+      if let times { request(times.location) }
+    case .beatFlags(let location, let timing):
+      request(location)
+      request(timing, optional: false)
     case .samples(_, let location, _, let sampleRate):
       request(location)
       request(sampleRate)

@@ -19,9 +19,14 @@ extension RecordingLoader {
       origin = try sampleNumbers(location, description, from: first)
       try RecordingLimits.check(sampleRate: rate, origin)
       reference = try events(kind, origin, perSecond: rate, offset: offset)
-    case .rrIntervals(let location, let unit):
+    case .rrIntervals(let location, let unit, let times):
       origin = try needed(location, description)
-      reference = .beats(try Self.beats(fromIntervals: origin, unit, offset: offset))
+      var ends: (series: Series, unit: TimeUnit)?
+      if let times { ends = (try needed(times.location, description), times.unit) }
+      reference = .beats(try TimedIntervals.beats(origin, unit, ends: ends, offset: offset))
+    case .beatFlags(let location, let timing):
+      origin = try needed(location, description)
+      reference = .beats(try flaggedBeats(origin, try timeBase(timing, of: origin), offset: offset))
     case .rateSeries(let locations, let combine, let missing, let timing):
       (reference, origin) = try rateSeries(locations, combine, missing, timing, description)
     case .windowRates(let places, let bpm, let missing):
@@ -124,36 +129,21 @@ extension RecordingLoader {
     return kind.reference(values.map { $0 / perSecond + offset })
   }
 
-  /// Returns the beats of intervals: interval k is between beat k and beat k + 1, and the first beat is at the
-  /// offset.
-  private static func beats(
-    fromIntervals intervals: Series, _ unit: TimeUnit, offset: Double
-  ) throws(Diagnostics) -> [Double] {
-    var beats = [offset]
-    beats.reserveCapacity(intervals.values.count + 1)
-    // Sums in the file's unit: whole milliseconds add up without rounding.
-    var sum = 0.0
-    var problems: [Diagnostic] = []
-    for (row, interval) in intervals.values.enumerated() {
-      guard interval.isFinite, interval > 0 else {
-        let found = interval.isFinite ? shortest(interval) : "no number"
-        problems +=
-          intervals.problem(
-            "an RR interval must be positive, found \(found) at entry \(row)", row: row,
-            hint:
-              "is it a beat that was not measured? delete the row if no time passed in it, else write the time to the next beat"
-          ).list
-        continue
-      }
-      sum += interval
-      beats.append(sum / unit.perSecond + offset)
+  /// Returns the times of the rows with a 1.
+  ///
+  /// Every other row must have a 0, or nothing.
+  private func flaggedBeats(_ flags: Series, _ base: TimeBase, offset: Double) throws(Diagnostics) -> [Double]
+  {
+    if let row = flags.values.firstIndex(where: { !$0.isNaN && $0 != 0 && $0 != 1 }) {
+      throw flags.problem(
+        "expected 1 at a beat and 0 elsewhere, found \(shortest(flags.values[row])) at \(flags.spoken(row: row))",
+        row: row, hint: "are these times, or numbers of samples? \"beats\" and \"beatSamples\" take those")
     }
-    let most = 20
-    if problems.count > most {
-      problems =
-        problems.prefix(most) + [intervals.problem("and \(problems.count - most) more such intervals").first]
+    let rows = base.keptRows ?? Array(flags.values.indices)
+    let beats = zip(rows, base.times(count: rows.count)).filter { flags.values[$0.0] == 1 }.map {
+      $0.1 + offset
     }
-    guard problems.isEmpty else { throw Diagnostics(problems) }
+    guard !beats.isEmpty else { throw flags.problem("no row is flagged as a beat: all are 0") }
     return beats
   }
 

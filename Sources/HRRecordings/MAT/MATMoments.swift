@@ -74,7 +74,7 @@ struct MATTexts {
 
   private static func hint(_ array: MATArray) -> String? {
     switch array.info.kind {
-    case HR_MAT_NUMBERS: "numbers take \"unit\": \"s\", \"ms\" or \"us\""
+    case HR_MAT_NUMBERS: "of numbers, \"unit\" takes \(TimeUnit.spoken)"
     case HR_MAT_OTHER: "save them as texts: t = cellstr(t)"
     case HR_MAT_TEXT: nil
     default: array.lackOfNumbers?.hint

@@ -58,7 +58,7 @@ struct NPYReading {
     case .everything: return try whole(cell)
     case .column(.named(let name)): return try field(name, cell, optional)
     case .column(.at(let index)): return try line(index, axis: 1, cell, optional)
-    case .rowAt(let index): return try line(index, axis: 0, cell, optional)
+    case .row(.at(let index)): return try line(index, axis: 0, cell, optional)
     default: return nil
     }
   }

@@ -11,6 +11,11 @@ package struct FileOutline: Codable, Equatable, Sendable {
   package var numbers: [NumberOutline] = []
   /// Names of files beside it with which it is read, or that are parts of it.
   package var parts: [String] = []
+  /// The rows of each sensor as a table, in place of ``series``, if the sensors take turns in one table.
+  package var tables: [FileOutline] = []
+  /// Word that the rows of this sensor have, and those of all sensors.
+  package var word: String?
+  package var words: [String] = []
   /// Parts that were not examined, with the reasons.
   package var notes: [String] = []
   /// Problems for which a reader refuses the file, or parts of it that were not examined.
@@ -28,11 +33,11 @@ package struct SeriesOutline: Codable, Equatable, Sendable {
   /// Name of the series in a descriptor.
   package enum Place: Codable, Hashable, Sendable {
     case column(NameOrIndex)
-    case row(Int)
+    case row(NameOrIndex)
     case object(String, ObjectPart)
     case signal(NameOrIndex)
-    /// Beats of all kinds in a file of annotations.
-    case annotations
+    /// Annotations with one of these texts; beats of all kinds if there is none.
+    case annotations([String])
     /// The single series of a file.
     case whole
   }
@@ -44,6 +49,8 @@ package struct SeriesOutline: Codable, Equatable, Sendable {
     /// Dates with times of day in ISO 8601.
     case dateTimes
     case timesOfDay
+    /// Times since the beginning, as texts.
+    case elapsed
     /// Pixels of a camera, with their dimensions.
     case pixels([Int])
   }
@@ -86,6 +93,14 @@ package struct TableOutline: Codable, Equatable, Sendable {
   package var format = CSVFormat()
   /// Time of the beginning in seconds since 1970, if lines before the table state it.
   package var beginsAt: Double?
+  /// Recordings that follow each other in the table.
+  package var recordings: Recordings?
+
+  /// A column that names recordings, and these names.
+  package struct Recordings: Codable, Equatable, Sendable {
+    package let column: NameOrIndex
+    package let names: [String]
+  }
 
   package init() {}
 }

@@ -1,5 +1,6 @@
 internal import CHRFiles
 internal import Foundation
+internal import HRNumerics
 package import HRSupport
 
 extension FileOutline {
@@ -95,7 +96,10 @@ extension SeriesOutline {
 }
 
 extension EDFReading {
-  /// Returns the signals as in the header; no samples are read.
+  /// Maximum number of samples in a file whose annotations are read.
+  private static let mostSamples: UInt64 = 100_000_000
+
+  /// Returns the signals as in the header, of which no samples are read; and annotations that may be heartbeats.
   func outline() -> FileOutline {
     let labels = header.signals.map(\.label)
     var outline = FileOutline(reader: FileReader.edf.rawValue)
@@ -107,10 +111,49 @@ extension EDFReading {
           rate: header.recordSeconds > 0 ? Double(signal.samplesPerRecord) / header.recordSeconds : nil,
           count: UInt64.product(signal.samplesPerRecord, header.recordCount)))
     }
-    if !header.annotations.isEmpty {
+    guard !header.annotations.isEmpty else { return outline }
+    let samples = header.signals.map { UInt64.product($0.samplesPerRecord, header.recordCount) }
+    guard samples.reduce(0, { $0.addingReportingOverflow($1).partialValue }) <= Self.mostSamples else {
       outline.notes.append("it has annotations, whose texts were not looked at")
+      return outline
+    }
+    var request = FileRequest()
+    request.wantsMarks = true
+    do throws(Diagnostics) {
+      let marks = try contents(for: request).marks
+      let texts = Self.beats(among: marks)
+      let times = marks.filter { texts.contains($0.text) }.map(\.seconds).sorted()
+      if !texts.isEmpty {
+        outline.series.append(
+          SeriesOutline(
+            .annotations(texts), name: texts.joined(separator: " "), count: times.count,
+            summary: ValueSummary(times)))
+      }
+      let others = marks.map(\.text).distinct.filter { !texts.contains($0) }
+      if !others.isEmpty {
+        outline.notes.append(
+          "its annotations \(others.prefix(8).map(JSONText.quoted).joined(separator: ", "))\(others.count > 8 ? " …" : "") are not read"
+        )
+      }
+    } catch {
+      outline.problems += error.list
     }
     return outline
+  }
+
+  /// Returns the texts that stand as often as heartbeats do: together, so that ectopic beats with a text of their own
+  /// count, every 0.25 to 2.5 s in the middle.
+  private static func beats(among marks: [FileMark]) -> [String] {
+    func areBeats(_ texts: [String]) -> Bool {
+      let times = marks.filter { texts.contains($0.text) }.map(\.seconds).sorted()
+      let step = median(zip(times.dropFirst(), times).map { $0 - $1 })
+      return times.count >= 10 && step.map { (0.25...2.5).contains($0) } == true
+    }
+    let usual = marks.map(\.text).distinct.filter { text in
+      WFDBAnnotation.beats.contains(text) || NameWords(text).hasAny(Vocabulary.beats)
+        || ["R", "r"].contains(text)
+    }
+    return areBeats(usual) ? usual : []
   }
 }
 
@@ -134,7 +177,7 @@ extension NPYReading {
         cells.append(
           isTall
             ? (.column(.at(index)), "column \(index)", .column(.at(index)))
-            : (.row(index), "row \(index)", .rowAt(index)))
+            : (.row(.at(index)), "row \(index)", .row(.at(index))))
       }
     } else {
       cells = [(.whole, "", .everything)]
@@ -188,7 +231,7 @@ extension WFDBAnnotationReading {
     }
     outline.series = [
       SeriesOutline(
-        .annotations, name: "beats", count: beats.count,
+        .annotations([]), name: "beats", count: beats.count,
         summary: ValueSummary(beats.map(reading.seconds).sorted()))
     ]
     return outline

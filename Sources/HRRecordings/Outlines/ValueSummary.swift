@@ -27,11 +27,16 @@ package struct ValueSummary: Codable, Equatable, Sendable {
   /// Sharpness of the slopes: 99th percentile of the step sizes divided by their mean. A pulse wave has 3 to 6, an
   /// ECG 7 and more.
   package let sharpness: Double
+  /// Highest autocorrelation beyond its first zero, from 0 to 1: how much the changes of a wave repeat themselves. 0 for
+  /// fewer than ``leastRhythm`` values.
+  package let rhythm: Double
   /// Fit of evenly spaced rows; `nil` if a value falls, or for fewer than three different values.
   package let evenness: Evenness?
 
   package static let mostLevels = 1000
   private static let mostSteps = 100_000
+  /// Numbers of values of which the rhythm is found, and of the means of neighbours that stand for them.
+  private static let (leastRhythm, mostRhythm, rhythmPoints) = (200, 8192, 1024)
 
   /// - Returns: `nil` if there is no finite value.
   package init?(_ values: [Double]) {
@@ -62,7 +67,26 @@ package struct ValueSummary: Codable, Equatable, Sendable {
     let sizes = steps.map(\.magnitude)
     let mean = sizes.reduce(0, +) / Double(max(1, sizes.count))
     sharpness = mean > 0 ? (percentile(sizes, 99) ?? 0) / mean : 0
+    rhythm = falls > 0 && known.count >= 20 ? Self.rhythm(finite) : 0
     evenness = falls == 0 ? Evenness(finite) : nil
+  }
+
+  private static func rhythm(_ values: [Double]) -> Double {
+    guard values.count >= leastRhythm else { return 0 }
+    let part = values.prefix(mostRhythm)
+    let group = max(1, part.count / rhythmPoints)
+    let points = stride(from: 0, to: part.count - group + 1, by: group).map { start in
+      part[start..<(start + group)].reduce(0, +) / Double(group)
+    }
+    let changes = zip(points.dropFirst(), points).map { $0 - $1 }
+    func product(_ lag: Int) -> Double {
+      zip(changes, changes.dropFirst(lag)).reduce(0) { $0 + $1.0 * $1.1 }
+        / Double(max(1, changes.count - lag))
+    }
+    let power = product(0)
+    guard power > 0 else { return 0 }
+    let correlations = (1...max(1, changes.count / 2)).map { product($0) / power }
+    return correlations.drop { $0 > 0 }.max().map { min(1, max(0, $0)) } ?? 0
   }
 
   /// True if values never fall and mostly rise.
@@ -123,11 +147,21 @@ package struct Evenness: Codable, Equatable, Sendable {
     resolution = median(zip(firsts.dropFirst(), firsts).map { values[$0] - values[$1] }) ?? step
     departure =
       firsts.dropFirst().map { abs(values[$0] - values[second] - step * Double($0 - second)) }.max() ?? 0
-    let perUnit = Self.perUnit.first { perUnit in
-      values.allSatisfy { abs($0 * perUnit - ($0 * perUnit).rounded()) <= max(1e-6, 4 * ($0 * perUnit).ulp) }
-    }
-    quantum = perUnit.map { 1 / $0 } ?? 0
+    quantum = Self.quantum(of: values)
     uncertainty = 2 * max(1, departure / step) / Double(rows)
+  }
+
+  /// Returns the largest power of ten, from 10⁻⁶ to 10⁶, of which all values are multiples; 0 if there is none.
+  static func quantum(of values: [Double]) -> Double {
+    let range = (values.max() ?? 0) - (values.min() ?? 0)
+    // Of a power beyond their range only 0 is a multiple.
+    let perUnit = Self.perUnit.first { perUnit in
+      range * perUnit >= 1
+        && values.allSatisfy {
+          abs($0 * perUnit - ($0 * perUnit).rounded()) <= max(1e-6, 4 * ($0 * perUnit).ulp)
+        }
+    }
+    return perUnit.map { 1 / $0 } ?? 0
   }
 
   /// True if the rows fit even distances: to two rows, or to three quarters of the difference between values.

@@ -10,12 +10,13 @@ extension ProposalBuilder {
     typealias Key = LocationKey
     return switch series.place {
     case .column(let column): [Key.column(column)]
-    case .row(let index): [Key.row(index)]
+    case .row(let row): [Key.row(row)]
     case .object(let path, .whole): [Key.object(starred(path, file))]
     case .object(let path, .column(let index)): [Key.object(starred(path, file)), Key.column(index)]
     case .object(let path, .row(let index)): [Key.object(starred(path, file)), Key.row(index)]
     case .signal(let signal): [Key.signal(signal)]
-    case .annotations, .whole: []
+    case .annotations([]), .whole: []
+    case .annotations(let texts): [Key.annotations(texts)]
     }
   }
 
@@ -135,7 +136,10 @@ extension ProposalBuilder {
     else {
       return nil
     }
-    let spelling = ["m/s^2": "m/s²", "m/s2": "m/s²", "uv": "µV", "mv": "mV", "v": "V", "g": "g", "mg": "mg"]
+    let spelling = [
+      "m/s^2": "m/s²", "m/s2": "m/s²", "m/(s^2)": "m/s²", "volts": "V", "volt": "V", "uv": "µV", "mv": "mV",
+      "v": "V", "g": "g", "mg": "mg",
+    ]
     guard let unit = spelling[stated.lowercased()] else { return nil }
     let isAcceleration = ["g", "mg", "m/s²"].contains(unit)
     return placed.channel.kind.isAxis == isAcceleration
@@ -146,13 +150,15 @@ extension ProposalBuilder {
   static func spoken(_ series: SeriesOutline) -> String {
     switch series.place {
     case .column(let column): column.spoken
-    case .row(let index): "row \(index)"
+    case .row(let row): row.spoken(as: "row")
     case .object(let path, .whole): path
     case .object(let path, .column(let index)): "column \(index) of \(path)"
     case .object(let path, .row(let index)): "row \(index) of \(path)"
     case .signal(.named(let label)): "signal \(quoted(label))"
     case .signal(.at(let index)): "signal \(index)"
-    case .annotations: "the beats"
+    case .annotations([]): "the beats"
+    case .annotations(let texts):
+      "the annotations \(texts.map(quoted).joined(separator: ", "))"
     case .whole: "the numbers"
     }
   }
@@ -160,7 +166,25 @@ extension ProposalBuilder {
   /// Maximum number of waves without a name that are asked about.
   private static let mostWaves = 3
 
+  /// Names the files of which nothing is read.
+  private mutating func sayUnusedFiles() {
+    let used = Set(main.family.paths + companions.map(\.file.path))
+    let patterns = [main.family.wildcards] + companions.map { PathFamily.wildcards($0.template) }
+    let unused = summary.outlines.map { KnownFile($0.path, $0.outline) }.filter { file in
+      file.layout == nil && !used.contains(file.path)
+        && !patterns.contains { PathFamily.fits(file.path, $0) }
+    }
+    guard !unused.isEmpty else { return }
+    let names = unused.prefix(6).map(\.path).joined(separator: ", ") + (unused.count > 6 ? " …" : "")
+    guess(
+      "not used: \(names)",
+      unused.contains { !$0.references.isEmpty }
+        ? "nothing says which recording they belong to, or they hold no channel and no reference that is known"
+        : "they hold no channel and no reference that is known")
+  }
+
   mutating func sayUnused(_ placed: [Placed]) {
+    sayUnusedFiles()
     for file in [first] + companions.map(\.file) {
       for note in file.outline.notes { guess("how \(file.path) was looked at", note) }
       let names = file.choice.unused.map { Self.spoken($0.series) }

@@ -10,7 +10,8 @@ extension ProposalBuilder {
     let experiment = builder.experiment(references: references)
     return Proposal(
       descriptor: .object(descriptor.members), experiment: experiment, groups: groups,
-      guesses: builder.guesses, gaps: builder.gaps, others: others, recordings: main.family.names,
+      guesses: builder.guesses, gaps: builder.gaps, others: others,
+      recordings: main.family.names,
       detector: builder.detectors.first ?? "fusion")
   }
 
@@ -46,6 +47,7 @@ extension ProposalBuilder {
     guess(
       "recordings: \(family.recording)",
       family.parts.isEmpty ? "the file's name" : "the part of the names that differs")
+    if let inner = first.inner { sayInner(inner) }
     if let subject = family.subject {
       if subject != "{subject}" { members.append(Key.subject(subject)) }
       guess("subjects: \(subject)", family.subjectWhy)
@@ -67,6 +69,29 @@ extension ProposalBuilder {
     }
     sayUnused(placed)
     return (members, references)
+  }
+
+  /// Says that a file holds several recordings, of which a descriptor can read one.
+  private mutating func sayInner(_ inner: InnerRecordings) {
+    let names = inner.names.prefix(4).joined(separator: ", ") + (inner.names.count > 4 ? " …" : "")
+    let (how, line) =
+      switch inner.place {
+      case .groups(let pattern):
+        (
+          "in its groups \(pattern)",
+          pattern == "/*"
+            ? "make a file of each, in a folder of their own: python3 -c \"import h5py; f = h5py.File('\(first.path)'); [h5py.File(n + '.h5', 'w').copy(f[n], n) for n in f]\""
+            : "make a file of each"
+        )
+      case .column(let column):
+        (
+          "told apart by \(column.spoken)",
+          "make a file of each, or a descriptor of each with another word in \"keepRows\""
+        )
+      }
+    lack(
+      "the other recordings of \(first.path): it holds \(inner.names.count) (\(names)), \(how), and only \(inner.names[0]) is read",
+      line)
   }
 
   // MARK: Files
@@ -134,6 +159,8 @@ extension ProposalBuilder {
     if table.skipLines > 0 { csv.append(Key.skipLines(table.skipLines)) }
     if let prefix = table.commentPrefix { csv.append(Key.commentPrefix(prefix)) }
     if !table.hasHeader { csv.append(Key.header(false)) }
+    if table.skipBelowHeader > 0 { csv.append(Key.skipBelowHeader(table.skipBelowHeader)) }
+    if table.areRows { csv.append(Key.rows(true)) }
     let missing = others.flatMap { $0.outline.table?.format.missing ?? [] }.distinct
     if !missing.isEmpty { csv.append(Key.missing(missing)) }
     let stop = others.lazy.compactMap { $0.outline.table?.format.stopAt }.first ?? table.stopAt

@@ -9,9 +9,22 @@ struct KnownFile {
 
   /// Kinds of the waves that only their shape identifies, by ``SeriesOutline/shortName``.
   let byShape: [String: ChannelKind]
+  /// Recordings in the file, if it holds several.
+  let inner: InnerRecordings?
+  /// The other sensors of a long table.
+  let siblings: [KnownFile]
 
   /// - Parameter shapes: kinds of waves without a name, by ``SeriesOutline/shortName``; of others by their own shape.
   init(_ path: String, _ outline: FileOutline, shapes: [String: ChannelKind] = [:]) {
+    var outline = outline
+    var siblings: [KnownFile] = []
+    if !outline.tables.isEmpty {
+      siblings = outline.tables.map { KnownFile(path, $0, shapes: shapes) }
+      let main = siblings.firstIndex { !$0.choice.channels.isEmpty } ?? 0
+      outline = siblings.remove(at: main).outline
+    }
+    self.siblings = siblings.filter { $0.layout != nil || !$0.references.isEmpty }
+    inner = InnerRecordings(&outline)
     self.path = path
     self.outline = outline
     let parts = path.split(separator: "/")
@@ -69,12 +82,13 @@ extension SeriesOutline {
   /// Name without the groups of an object, which may differ from file to file.
   var shortName: String {
     switch place {
-    case .column(.named(let name)), .signal(.named(let name)): name
-    case .column(.at(let index)), .row(let index), .signal(.at(let index)): "\(index)"
+    case .column(.named(let name)), .row(.named(let name)), .signal(.named(let name)): name
+    case .column(.at(let index)), .row(.at(let index)), .signal(.at(let index)): "\(index)"
     case .object(let path, .whole): Self.last(path)
     case .object(let path, .column(let index)), .object(let path, .row(let index)):
       "\(Self.last(path)) \(index)"
-    case .annotations, .whole: ""
+    case .annotations(let texts): texts.joined(separator: " ")
+    case .whole: ""
     }
   }
 
@@ -97,10 +111,17 @@ struct ChannelChoice {
   private(set) var unused: [SeriesGuess] = []
 
   private static let mostPulses = 8
+  private static let cleaned: Set<String> = ["clean", "cleaned", "filtered", "filt"]
 
   init(_ guesses: [SeriesGuess]) {
     func all(_ kind: ChannelKind) -> [SeriesGuess] {
-      let found = guesses.filter { $0.role == .channel(kind) }
+      var found = guesses.filter { $0.role == .channel(kind) }
+      // A cleaned form of a wave that is there too.
+      let cleaned = found.filter { NameWords($0.series.name).hasAny(Self.cleaned) }
+      if !cleaned.isEmpty, cleaned.count < found.count {
+        found.removeAll(where: cleaned.contains)
+        unused += cleaned
+      }
       guard let longest = found.compactMap(\.series.count).max() else { return found }
       return found.filter { ($0.series.count ?? longest) * 2 > longest }
     }

@@ -47,15 +47,15 @@ enum Vocabulary {
   ]
   /// Words that mean a time only as the whole name.
   static let timeAlone: Set<String> = [
-    "t", "ts", "s", "sec", "secs", "seconds", "ms", "msec", "millis", "us",
+    "t", "ts", "s", "sec", "secs", "seconds", "ms", "msec", "millis", "us", "ns", "min", "minutes", "hours",
   ]
-  /// Words for units of time, with the unit of descriptors; `nil` for units that no descriptor can say.
-  static let timeUnits: [String: String?] = [
+  /// Words for units of time, with the unit of descriptors.
+  static let timeUnits: [String: String] = [
     "s": "s", "sec": "s", "secs": "s", "second": "s", "seconds": "s", "ms": "ms", "msec": "ms", "msecs": "ms",
     "millis": "ms", "millisecond": "ms", "milliseconds": "ms", "us": "us", "µs": "us", "usec": "us",
-    "micros": "us", "microsecond": "us", "microseconds": "us", "ns": nil, "nanos": nil, "nanosecond": nil,
-    "nanoseconds": nil, "min": nil, "mins": nil, "minute": nil, "minutes": nil, "h": nil, "hour": nil,
-    "hours": nil, "day": nil, "days": nil,
+    "micros": "us", "microsecond": "us", "microseconds": "us", "ns": "ns", "nanos": "ns", "nanosecond": "ns",
+    "nanoseconds": "ns", "min": "min", "mins": "min", "minute": "min", "minutes": "min", "h": "h", "hr": "h",
+    "hour": "h", "hours": "h", "day": "d", "days": "d",
   ]
   static let ecg: Set<String> = ["ecg", "ekg", "mlii", "mcl", "lead", "electrocardiogram"]
   static let leads: Set<String> = [
@@ -86,6 +86,9 @@ enum Vocabulary {
   ]
   /// Words of times and intervals, which are no waves whatever their values are.
   static let events = beats.union(intervals).union(breaths)
+  /// Words in the names of files that say what was measured.
+  static let sensors = ecg.union(pulse).union(breathing).union(acceleration).union(rate).union(events).union(
+    others)
   static let starts: Set<String> = ["start", "starts", "begin", "begins", "from"]
   static let ends: Set<String> = ["end", "ends", "stop", "stops", "to", "until"]
   /// Words of quantities for which there is no channel.
@@ -97,7 +100,7 @@ enum Vocabulary {
     "quality", "sqi", "gain", "drv", "tag", "tags", "flag", "flags", "note", "notes", "mark", "marks",
     "markers",
     "status", "stage", "state", "code", "trial", "stim", "stimulus", "task", "valid", "artifact", "artifacts",
-    "artefact", "artefacts", "worn",
+    "artefact", "artefacts", "worn", "ambient", "phase", "completion",
   ]
   static let subject: Set<String> = [
     "sub", "subj", "subject", "participant", "patient", "pat", "person", "volunteer", "user", "case",

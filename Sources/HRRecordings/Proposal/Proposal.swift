@@ -120,7 +120,10 @@ package struct FolderOutline: Sendable {
     }
     return files.map { file in
       guard !file.byShape.isEmpty, let votes = votes[form(of: file.path)] else { return file }
-      return KnownFile(file.path, file.outline, shapes: votes.mapValues { $0.ecg * 2 > $0.all ? .ecg : .ppg })
+      let most = votes.values.map(\.all).max() ?? 0
+      return KnownFile(
+        file.path, file.outline,
+        shapes: votes.filter { 2 * $0.value.all > most }.mapValues { $0.ecg * 2 > $0.all ? .ecg : .ppg })
     }
   }
 

@@ -22,6 +22,8 @@ struct ProposalBuilder {
     /// Pairs of a main file and its companion, if both were examined.
     let pairs: [(main: KnownFile, other: KnownFile)]
     let count: Int
+    /// True for other rows of the main file: those of another sensor.
+    var isSensor: Bool { file.outline.word != nil }
   }
 
   init(_ summary: FolderOutline, main: FolderOutline.Candidate, files: [KnownFile]) {
@@ -29,6 +31,12 @@ struct ProposalBuilder {
     self.main = main
     first = main.files[0]
     findCompanions(files)
+    for sibling in first.siblings {
+      companions.append(
+        Companion(
+          name: sibling.outline.word ?? "other", template: main.family.pattern, file: sibling, pairs: [],
+          count: main.family.paths.count))
+    }
   }
 
   static func beside(_ path: String, _ name: String) -> String {
@@ -116,13 +124,27 @@ struct ProposalBuilder {
     guard main.family.paths.count == 1 else { return false }
     if signals == 1 { return true }
     let (mine, other) = (first.path, file.path)
-    let (prefix, _) = PathFamily.ends([mine, other], isFile: true)
-    // Such as `walk_ppg.csv` and `walk_beats.csv`.
-    let shared = prefix.drop { $0 == "/" }.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
-    return shared.count >= 3 && TextPath.folder(mine) == TextPath.folder(other)
-      && file.choice.channels.allSatisfy { channel in
+    guard TextPath.folder(mine) == TextPath.folder(other),
+      file.choice.channels.allSatisfy({ channel in
         !first.choice.channels.contains { $0.kind == channel.kind }
-      }
+      })
+    else { return false }
+    // Such as `walk_ppg.csv` and `walk_beats.csv`; or `BVP.csv` and `ACC.csv`, whose names say sensors alone.
+    let (prefix, _) = PathFamily.ends([mine, other], isFile: true)
+    let shared = prefix.drop { $0 == "/" }.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+    return shared.count >= 3 || Self.differInSensorAlone(mine, other)
+  }
+
+  /// Returns true if the names of two files differ in words for what they hold, and in times of their beginning.
+  private static func differInSensorAlone(_ a: String, _ b: String) -> Bool {
+    func words(_ path: String) -> [String] {
+      let name = path.split(separator: "/").last.map(String.init) ?? path
+      return NameWords(name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name).words
+    }
+    let (a, b) = (words(a), words(b))
+    return (a.filter { !b.contains($0) } + b.filter { !a.contains($0) }).allSatisfy { word in
+      Vocabulary.sensors.contains(word) || word.count >= 6 && word.allSatisfy(\.isNumber)
+    }
   }
 
   /// Returns the name of a companion from the parts of its path that are not captures: `{recording}_beats.csv` is
@@ -164,8 +186,30 @@ struct ProposalBuilder {
     }
     add(first)
     for other in main.files.dropFirst() { add(other) }
-    for companion in companions { add(companion.file, companion: companion.name) }
+    for companion in companions {
+      guard companion.isSensor else {
+        add(companion.file, companion: companion.name)
+        continue
+      }
+      // Another sensor's pulse wave is one more.
+      for channel in companion.file.choice.channels {
+        let kind = channel.kind.isPulse ? Self.nextPulse(after: placed.map(\.channel.kind)) : channel.kind
+        guard !placed.contains(where: { $0.channel.kind == kind }) else { continue }
+        placed.append(
+          Placed(
+            channel: .init(kind: kind, guess: channel.guess, remark: channel.remark), file: companion.file,
+            companion: companion.name))
+      }
+    }
     return placed
+  }
+
+  private static func nextPulse(after kinds: [ChannelKind]) -> ChannelKind {
+    switch kinds.count(where: \.isPulse) {
+    case 0: .ppg
+    case 1: .ppg2
+    case let count: .furtherPulse(count + 1)
+    }
   }
 
   /// Returns the sample times of a channel, from the file itself or from the length of a reference.
@@ -215,7 +259,8 @@ struct ProposalBuilder {
 
   var mainGroup: Proposal.Group {
     Proposal.Group(
-      pattern: main.family.pattern, count: main.family.paths.count, reader: first.outline.reader,
+      pattern: main.family.pattern + Self.rows(first), count: main.family.paths.count,
+      reader: first.outline.reader,
       holds: Self.holds(first))
   }
 
@@ -223,9 +268,13 @@ struct ProposalBuilder {
     [mainGroup]
       + companions.map {
         Proposal.Group(
-          pattern: $0.template, count: $0.count, reader: $0.file.outline.reader, holds: Self.holds($0.file))
+          pattern: $0.template + Self.rows($0.file), count: $0.count, reader: $0.file.outline.reader,
+          holds: Self.holds($0.file))
       }
   }
+
+  /// Returns the rows of one sensor in words; empty for a whole file.
+  private static func rows(_ file: KnownFile) -> String { file.outline.word.map { ", rows \($0)" } ?? "" }
 
   /// Returns the contents of a file in words: `ppg, ecg, beats`.
   static func holds(_ file: KnownFile) -> String {
@@ -235,6 +284,14 @@ struct ProposalBuilder {
 }
 
 extension ChannelKind {
+  /// True for a pulse wave that is one of several alike.
+  var isPulse: Bool {
+    switch self {
+    case .ppg, .ppg2, .furtherPulse: true
+    default: false
+    }
+  }
+
   var isAxis: Bool { [.accelerometerX, .accelerometerY, .accelerometerZ].contains(self) }
 }
 

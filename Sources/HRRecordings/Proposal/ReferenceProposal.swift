@@ -43,7 +43,9 @@ extension ProposalBuilder {
       let why = "\(Self.spoken(guess.series)) of \(file.path): \(guess.why)"
       switch guess.role {
       case .beatTimes(let unit):
-        entries.append(entry(0, "beats", .beats, place + Self.unit(unit), why))
+        entries.append(entry(0, "beats", .beats, place + Self.unit(unit), why, delay(of: companion)))
+      case .beatFlags:
+        entries.append(entry(1, "beats", .beatFlags, place, why + derived(guess, file)))
       case .beatSamples, .breathSamples: entries += beatSamples(guess, place, why, placed, clocks, file)
       case .intervals(let unit):
         if let stamps = stamps(beside: guess, in: file, unit) {
@@ -52,6 +54,16 @@ extension ProposalBuilder {
             entry(
               0, "beats", .beats, source + location(stamps.series, file) + Self.unit(stamps.unit),
               times + "; its times lie as far apart as the intervals beside them"))
+        }
+        if let ends = file.guesses.first(where: { if case .intervalEnds = $0.role { true } else { false } }),
+          case .intervalEnds(let endUnit) = ends.role
+        {
+          let time = location(ends.series, file) + Self.unit(endUnit)
+          entries.append(
+            entry(
+              2, "rr", .rrIntervals, place + Self.unit(unit) + [ReferenceKey.time(time)],
+              "\(why); \(Self.spoken(ends.series)) says when each ended", delay(of: companion)))
+          continue
         }
         let offset = offset(of: guess, in: file, companion, unit)
         var intervals = entry(2, "rr", .rrIntervals, place + Self.unit(unit), why + offset.why)
@@ -110,11 +122,25 @@ extension ProposalBuilder {
     )
   }
 
+  /// - Parameter delay: seconds by which its file begins later than the signals.
   private mutating func entry(
-    _ order: Int, _ name: String, _ kind: ReferenceKind, _ place: Members, _ why: String
+    _ order: Int, _ name: String, _ kind: ReferenceKind, _ place: Members, _ why: String, _ delay: Double = 0
   ) -> (order: Int, members: Members) {
     guess("reference \(name)", why)
-    return (order, [ReferenceKey.name(name), (kind.rawValue, .object(place)), DatasetKey.guessed(why)])
+    return (
+      order,
+      [ReferenceKey.name(name), (kind.rawValue, .object(place))]
+        + (delay == 0 ? [] : [ReferenceKey.offsetSeconds(delay)]) + [DatasetKey.guessed(why)]
+    )
+  }
+
+  /// Returns a warning for a reference whose name is that of a channel beside it, as where a program found the beats of
+  /// a wave and wrote both.
+  private func derived(_ guess: SeriesGuess, _ file: KnownFile) -> String {
+    let word = NameWords(guess.series.name).words.first
+    let isShared = file.choice.channels.contains { NameWords($0.guess.series.name).words.first == word }
+    return isShared && word != nil
+      ? "; a program may have found it in the wave beside it, and then it is no independent truth" : ""
   }
 
   /// Returns the unit of times or intervals, if it is not the default.
@@ -209,7 +235,7 @@ extension ProposalBuilder {
   ) -> (order: Int, members: Members)? {
     guard let first = family.first, let summary = first.series.summary else { return nil }
     let spoken = family.map { Self.spoken($0.series) }.joined(separator: ", ")
-    var why = "\(spoken) of \(file.path): \(first.why)"
+    var why = "\(spoken) of \(file.path): \(first.why)\(derived(first, file))"
     let names = Set(family.map(\.series.name))
     let all = [file] + (companion?.pairs.map(\.other) ?? main.files)
     let isZeroMissing = all.contains { other in

@@ -33,8 +33,17 @@ struct SampleTimes {
       self.init(.header, "the header says \(series.rate.map(short) ?? "?") a second", series.rate)
       return
     }
-    if let times = Self.series(of: series, in: file) {
+    if let times = Self.series(of: series, in: file), !Self.contradicts(given, times) {
       self = times
+      // Words are exact where times were rounded.
+      if case .words(let words)? = series.rateSource, let stated = series.rate,
+        case .series(let column, let unit, _) = times.kind, column.summary?.evenness?.isEven == true,
+        let rate = times.rate, abs(rate / stated - 1) < 0.01
+      {
+        self.init(
+          .series(column, unit: unit, uniformRate: stated),
+          "\(times.why); the text before the table says \(short(stated)) (\(words))", stated)
+      }
       return
     }
     switch series.rateSource {
@@ -66,21 +75,31 @@ struct SampleTimes {
     (self.kind, self.why, self.rate) = (kind, why, rate)
   }
 
+  /// Returns true if a rate from the command line differs from that of times in a column without a name, whose unit was
+  /// only guessed.
+  private static func contradicts(_ given: Double?, _ times: SampleTimes) -> Bool {
+    guard let given, let rate = times.rate, case .series(let column, let unit, _) = times.kind else {
+      return false
+    }
+    return column.name.isEmpty && MomentUnit(rawValue: unit) == nil && statedUnit(column) == nil
+      && abs(rate / given - 1) > 0.01
+  }
+
   /// Returns times of the same count as the samples; in a tree of objects those nearest to the channel.
   private static func series(of series: SeriesOutline, in file: KnownFile) -> SampleTimes? {
     let times = file.guesses.filter { guess in
-      [.time, .dateTime, .timeOfDay].contains(guess.role)
+      (guess.role == .time || guess.role.momentUnit != nil)
         && (guess.series.count == nil || series.count == nil || guess.series.count == series.count)
     }
     let best = times.min { nearness($0.series, series) < nearness($1.series, series) }
     guard let best, nearness(best.series, series) < 100 else { return nil }
     guard let summary = best.series.summary else {
       // A text time of a file whose cells could not all be read.
-      return best.role == .time ? nil : plain(best.series, momentUnit(best.role), holds(best), nil)
+      return best.role.momentUnit.map { plain(best.series, $0, holds(best), nil) }
     }
-    guard best.role == .time else {
+    if let moment = best.role.momentUnit {
       guard signals.contains(1 / summary.usualStep) else { return nil }
-      return stamped(best.series, momentUnit(best.role), perSecond: 1, summary, holds(best))
+      return stamped(best.series, moment, perSecond: 1, summary, holds(best))
     }
     guard let unit = unit(of: best.series, summary, within: signals) else { return nil }
     return stamped(best.series, unit.name, perSecond: unit.perSecond, summary, holds(best))
@@ -91,15 +110,12 @@ struct SampleTimes {
     shortest(100 * share, decimals: share < 1e-4 ? 4 : share < 1e-3 ? 3 : share < 1e-2 ? 2 : 1)
   }
 
-  private static func momentUnit(_ role: SeriesRole) -> String {
-    role == .dateTime ? "dateTime" : "timeOfDay"
-  }
-
   private static func holds(_ guess: SeriesGuess) -> String {
     let called = guess.series.name.isEmpty ? "the first column" : quoted(guess.series.name)
     return switch guess.role {
     case .dateTime: "\(called) holds dates and times"
     case .timeOfDay: "\(called) holds times of day"
+    case .elapsed: "\(called) holds elapsed times"
     default: called
     }
   }
@@ -115,7 +131,7 @@ struct SampleTimes {
   private static func stamped(
     _ series: SeriesOutline, _ unit: String, perSecond: Double, _ summary: ValueSummary, _ holds: String
   ) -> SampleTimes {
-    let isMoment = ["dateTime", "timeOfDay"].contains(unit)
+    let isMoment = MomentUnit(rawValue: unit) != nil
     let inUnit = isMoment ? holds : "\(holds) is in \(unit)"
     let (repeats, rows) = (summary.repeats, summary.count - summary.missing)
     let mean = perSecond / summary.meanStep
@@ -174,26 +190,26 @@ struct SampleTimes {
     return 20 - 2 * shared - names
   }
 
-  /// Returns the unit of times: the one in their name, else the first that gives a rate in a range.
+  /// Returns the unit of times: the one that a name or a row of units states, else the first that gives a rate in a
+  /// range.
   ///
-  /// - Returns: `nil` if no unit fits, or if the name states one that descriptors cannot say.
+  /// - Returns: `nil` if no unit fits.
   static func unit(
     of series: SeriesOutline, _ summary: ValueSummary, within rates: ClosedRange<Double>
   ) -> (name: String, perSecond: Double)? {
-    let units = [("s", 1.0), ("ms", 1e3), ("us", 1e6)]
     let step = summary.meanStep
     guard step > 0 else { return nil }
-    if let stated = statedUnit(series) { return units.first { $0.0 == stated } }
-    return units.first { rates.contains($0.1 / step) }
+    let stated = statedUnit(series)
+    // Without a word for it, times are in no more unusual unit.
+    let usual = [TimeUnit.s, .ms, .us, .ns].first { rates.contains($0.perSecond / step) }
+    return (stated ?? usual).map { ($0.rawValue, $0.perSecond) }
   }
 
-  /// Returns the unit that a name states: `time_ms`, `Time [s]`, `ms`.
-  ///
-  /// - Returns: `nil` if it states none; a unit without a name in descriptors if it states such a unit.
-  static func statedUnit(_ series: SeriesOutline) -> String? {
+  /// Returns the unit that a name states: `time_ms`, `Time [s]`, `ms`; or a row of units below it.
+  static func statedUnit(_ series: SeriesOutline) -> TimeUnit? {
     let words = NameWords(series.name).words
-    return words.dropFirst(words.count > 1 ? 1 : 0).last { Vocabulary.timeUnits[$0] != nil }
-      .map { (Vocabulary.timeUnits[$0] ?? nil) ?? $0 }
+    let named = words.dropFirst(words.count > 1 ? 1 : 0).last { Vocabulary.timeUnits[$0] != nil }
+    return (named ?? series.unit?.lowercased()).flatMap { Vocabulary.timeUnits[$0] }.flatMap(TimeUnit.init)
   }
 
   /// Returns a single number with the name of a sample rate, the nearest to the channel.
@@ -251,13 +267,7 @@ extension ProposalBuilder {
 
   /// Returns the delay of a companion against the main file, if both state their beginning.
   mutating func start(of companion: Companion) -> Members {
-    let delays = companion.pairs.compactMap { pair -> Double? in
-      guard let mine = pair.main.outline.table?.beginsAt, let other = pair.other.outline.table?.beginsAt
-      else {
-        return nil
-      }
-      return ((other - mine) * 1000).rounded() / 1000
-    }
+    let delays = delays(of: companion)
     guard let delay = delays.first, delay != 0 else { return [] }
     guard delays.allSatisfy({ $0 == delay }) else {
       lack(
@@ -267,6 +277,24 @@ extension ProposalBuilder {
     }
     guess("\(companion.template) begins at \(short(delay)) s", "the first lines say when each file begins")
     return [TimingKey.startTime(delay)]
+  }
+
+  /// Returns the delays of a companion against the main file, if both state their beginning.
+  private func delays(of companion: Companion) -> [Double] {
+    companion.pairs.compactMap { pair in
+      guard let mine = pair.main.outline.table?.beginsAt, let other = pair.other.outline.table?.beginsAt
+      else {
+        return nil
+      }
+      return ((other - mine) * 1000).rounded() / 1000
+    }
+  }
+
+  /// Returns the delay of a companion's events, which is the same in all recordings; else 0, and ``start(of:)`` asks.
+  func delay(of companion: Companion?) -> Double {
+    guard let delays = companion.map(delays), let first = delays.first, delays.allSatisfy({ $0 == first })
+    else { return 0 }
+    return first
   }
 
   mutating func unknownRate(_ file: KnownFile) {
@@ -303,11 +331,8 @@ extension KnownFile {
         guard let summary = guess.series.summary,
           SampleTimes.unit(of: guess.series, summary, within: SampleTimes.signals) == nil
         else { continue }
-        if let unit = SampleTimes.statedUnit(guess.series) {
-          return ("the times in \(called) are in \(unit), and s, ms and us are read", nil)
-        }
         return (
-          "the times in \(called) ascend by \(short(summary.step)), which in no unit that is read (s, ms, us) is a rate of such signals",
+          "the times in \(called) ascend by \(short(summary.step)), which in no unit that is read (\(TimeUnit.spoken)) is a rate of such signals",
           nil
         )
       case (_, .texts(let texts)):

@@ -17,6 +17,11 @@ extension SeriesGuesser {
       let seconds = interval / Self.perSecond(unit)
       for (name, perSecond) in [("s", 1.0), ("ms", 1000.0)]
       where (summary.step / perSecond / seconds - 1).magnitude < 0.2 {
+        if summary.meanStep > 1.03 * summary.step {
+          guesses[times].role = .intervalEnds(unit: name)
+          guesses[times].why = "its values lie as far apart as the intervals beside them, but for gaps"
+          return
+        }
         guesses[times].role = .beatTimes(unit: name)
         guesses[times].why = "its values lie as far apart as the intervals beside them"
         guesses[index].role = .other("intervals")
@@ -37,11 +42,15 @@ extension SeriesGuesser {
       && summary.roughness * (summary.highest - summary.lowest) < 15
   }
 
+  /// Words beside "rate" that make it a heart rate.
+  private static let owners = Vocabulary.pulse.union(Vocabulary.ecg).union(["heart", "pulse"])
+
   func reference(_ words: NameWords, _ summary: ValueSummary?) -> (role: SeriesRole, why: String)? {
     guard let summary else { return nil }
     let saysRate =
       words.hasAny(Vocabulary.rate)
-      || (words.words.contains("rate") && (words.words.contains("heart") || words.words.contains("pulse")))
+      || words.words.contains("rate") && words.hasAny(Self.owners)
+      || words.words.contains("beats") && words.words.contains("minute")
       || words.words.first == "pulse"
     if saysRate, isRate(summary), !summary.ascendsStrictly {
       return (
@@ -51,6 +60,15 @@ extension SeriesGuesser {
     }
     if words.hasAny(Vocabulary.beats), summary.ascendsStrictly, summary.count >= 3 {
       return beats(summary, words)
+    }
+    if words.hasAny(Vocabulary.beats), summary.levels == 2, summary.lowest == 0, summary.highest == 1,
+      summary.rises >= 3
+    {
+      // P, Q, S and T waves have peaks and onsets too, and breaths.
+      let others = Vocabulary.breathing.union(Vocabulary.others).union(["p", "q", "s", "t"])
+      return words.hasAny(others)
+        ? (.other("flags"), "and flags something other than heartbeats")
+        : (.beatFlags, "and its values are 1 now and then and 0 elsewhere")
     }
     if words.hasAny(Vocabulary.intervals), summary.falls > 0 {
       let odd = summary.lowest > 0 ? "" : ", though the least is \(short(summary.lowest))"
@@ -73,7 +91,7 @@ extension SeriesGuesser {
   private func beats(_ summary: ValueSummary, _ words: NameWords) -> (role: SeriesRole, why: String) {
     // The unit in the name, if beats may lie so far apart in it.
     for (unit, perSecond) in [("s", 1.0), ("ms", 1e3), ("us", 1e6)]
-    where words.words.count > 1 && words.words.last.flatMap({ Vocabulary.timeUnits[$0] ?? nil }) == unit
+    where words.words.count > 1 && words.words.last.flatMap({ Vocabulary.timeUnits[$0] }) == unit
       && (0.25...2.5).contains(summary.meanStep / perSecond)
     {
       return (

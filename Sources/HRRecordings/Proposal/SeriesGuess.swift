@@ -9,9 +9,14 @@ enum SeriesRole: Equatable, Sendable {
   case time
   case dateTime
   case timeOfDay
+  case elapsed
   case beatTimes(unit: String)
   case beatSamples
+  /// 1 at beats and 0 elsewhere.
+  case beatFlags
   case intervals(unit: String)
+  /// Times at which the intervals beside them ended, some of which are missing.
+  case intervalEnds(unit: String)
   case rates
   case windowStart
   case windowEnd
@@ -22,10 +27,20 @@ enum SeriesRole: Equatable, Sendable {
   /// A wave without a known name.
   case wave
 
+  /// Unit of times that are texts; `nil` for other series.
+  var momentUnit: String? {
+    switch self {
+    case .dateTime: MomentUnit.dateTime.rawValue
+    case .timeOfDay: MomentUnit.timeOfDay.rawValue
+    case .elapsed: MomentUnit.elapsed.rawValue
+    default: nil
+    }
+  }
+
   /// Noun for what a reference consists of; `nil` for a series that is none.
   var noun: String? {
     switch self {
-    case .beatTimes, .beatSamples: "beats"
+    case .beatTimes, .beatSamples, .beatFlags: "beats"
     case .intervals: "intervals"
     case .rates: "rates"
     case .breaths, .breathSamples: "breaths"
@@ -53,7 +68,7 @@ extension [SeriesGuess] {
     for guess in self {
       guard let summary = guess.series.summary, summary.meanStep > 0 else { continue }
       switch guess.role {
-      case .dateTime, .timeOfDay: return summary.usualStep
+      case .dateTime, .timeOfDay, .elapsed: return summary.usualStep
       case .time:
         if let signal = SampleTimes.unit(of: guess.series, summary, within: SampleTimes.signals) {
           return summary.meanStep / signal.perSecond

@@ -51,10 +51,15 @@ struct SeriesGuesser {
         "\(sizes.map(String.init).joined(separator: "×")) numbers look like a camera's frames")
     case .dateTimes: return made(.dateTime, "\(called), and its cells are dates and times")
     case .timesOfDay: return made(.timeOfDay, "\(called), and its cells are times of day")
+    case .elapsed: return made(.elapsed, "\(called), and its cells are times since the beginning")
     case .numbers: break
     }
-    if series.place == .annotations {
-      return made(.beatTimes(unit: "s"), "WFDB calls these annotations beats")
+    if case .annotations(let texts) = series.place {
+      return made(
+        .beatTimes(unit: "s"),
+        texts.isEmpty
+          ? "WFDB calls these annotations beats"
+          : "these annotations stand \(short(series.summary?.step ?? 0)) s apart or so, as heartbeats do")
     }
     let summary = series.summary
     if let summary, summary.levels <= 1 {
@@ -96,6 +101,14 @@ struct SeriesGuesser {
       }
       return made(found.role, found.why)
     }
+    if isNameless, case .row = series.place, 2 * summary.repeats > summary.count,
+      10 * summary.levels < summary.count, isRate(summary), !summary.ascends
+    {
+      return made(
+        .rates,
+        "its values, \(short(summary.lowest)) to \(short(summary.highest)), change seldom, as readings of a heart rate do"
+      )
+    }
     if summary.ascendsStrictly {
       return made(isNameless ? .time : .other("ascends"), "its values ascend")
     }
@@ -118,6 +131,10 @@ struct SeriesGuesser {
   ) -> (role: SeriesRole, why: String)? {
     let summary = series.summary
     let ascends = summary?.ascends ?? false
+    if words.hasAny(Self.derived) { return nil }
+    if let light = emotiBitLight(words) {
+      return (.channel(light), "\(called), as EmotiBit calls its lights")
+    }
     if words.hasAny(Vocabulary.acceleration) || (words.joined.count == 2 && words.joined.hasPrefix("a")),
       let axis = words.words.last(where: { ["x", "y", "z", "ax", "ay", "az"].contains($0) })
     {
@@ -165,6 +182,17 @@ struct SeriesGuesser {
     return colour(words).map { (.channel($0), called) }
   }
 
+  /// Words of what programs make of a signal, and not of the signal.
+  private static let derived: Set<String> = ["quality", "sqi", "phase", "completion", "troughs"]
+
+  /// Returns the light that a tag of EmotiBit stands for: in its tables, or beside another such tag.
+  private func emotiBitLight(_ words: NameWords) -> ChannelKind? {
+    let tags: [String: ChannelKind] = ["pi": .infrared, "pr": .red, "pg": .green]
+    guard let light = tags[words.joined] else { return nil }
+    let isEmotiBit = outline.series.contains { $0.name.lowercased().hasPrefix("emotibit") }
+    return isEmotiBit || outline.words.count { tags[$0.lowercased()] != nil } > 1 ? light : nil
+  }
+
   private func colour(_ words: NameWords) -> ChannelKind? {
     let rest = words.words.filter {
       Double($0) == nil && !["mean", "avg", "average", "led"].contains($0) && !Self.emptyWords.contains($0)
@@ -183,6 +211,7 @@ struct SeriesGuesser {
   private func isLead(_ words: NameWords, _ series: SeriesOutline) -> Bool {
     guard Vocabulary.leads.contains(words.joined) else { return false }
     if outline.reader == "edf" || outline.reader == "wfdb" { return true }
+    if let unit = series.unit, ["v", "mv", "uv", "µv"].contains(unit.lowercased()) { return true }
     return outline.series.count { Vocabulary.leads.contains(NameWords($0.name).joined) } >= 2
   }
 
@@ -198,6 +227,28 @@ struct SeriesGuesser {
 
   // MARK: Waves
 
+  /// Returns the waves that may be a pulse wave or an ECG: both of two; of more, in a table without names, the round one
+  /// and the sharp one that repeat themselves most.
+  private func chosen(_ waves: [Int], _ guesses: [SeriesGuess]) -> [Int]? {
+    guard waves.count > 2 else { return waves }
+    guard outline.table?.format.hasHeader == false, waves.count <= Self.mostWaves else { return nil }
+    // Of several files those that most of them have.
+    if !shapes.isEmpty { return waves.filter { shapes[guesses[$0].series.shortName] != nil } }
+    func best(_ isFitting: (ValueSummary) -> Bool) -> Int? {
+      let rhythms = waves.compactMap { index -> (index: Int, rhythm: Double)? in
+        guard let summary = guesses[index].series.summary, isFitting(summary), summary.rhythm > 0.3 else {
+          return nil
+        }
+        return (index, summary.rhythm)
+      }
+      return rhythms.max { ($0.rhythm, $1.index) < ($1.rhythm, $0.index) }?.index
+    }
+    return [best { $0.sharpness <= Self.sharp }, best { $0.sharpness > Self.sharp }].compactMap(\.self)
+  }
+
+  /// Maximum number of columns without names that are told by their shape.
+  private static let mostWaves = 16
+
   /// Identifies waves by their shape if no series of the file has a known name; a file of one column is one wave.
   private mutating func nameWaves(_ guesses: inout [SeriesGuess]) {
     let hasWave = guesses.contains { if case .channel = $0.role { true } else { $0.role == .lead } }
@@ -205,14 +256,14 @@ struct SeriesGuesser {
     guard !hasWave, let longest = waves.compactMap({ guesses[$0].series.count }).max() else { return }
     // A much shorter series is a summary of the others.
     let full = waves.filter { (guesses[$0].series.count ?? longest) * 2 > longest }
-    guard full.count <= 2 else { return }
-    for index in full {
+    guard let chosen = chosen(full, guesses) else { return }
+    for index in chosen {
       let series = guesses[index].series
       guard let summary = series.summary, summary.count >= 100 else { continue }
       let kind = shapes[series.shortName] ?? (summary.sharpness > Self.sharp ? .ecg : .ppg)
       byShape[series.shortName] = kind
       guesses[index].role = .channel(kind)
-      guesses[index].isUnsure = Self.unsure.contains(summary.sharpness)
+      guesses[index].isUnsure = full.count > 2 || Self.unsure.contains(summary.sharpness)
       guesses[index].why =
         "nothing names it; its slopes are \(kind == .ecg ? "as sharp as an ECG's" : "as round as a pulse wave's")"
     }
