@@ -70,8 +70,8 @@ struct FieldFaultTests {
     Fault(
       name: "F08-subjects-in-groups", code: 0,
       said: [
-        "it holds 3 (anna, ben, carl), in its groups /*, and only anna is read", ".copy(f[n], n)",
-        "Not known",
+        "3 recordings: anna, ben, carl", "in its groups /{recording}, which are alike",
+        "read by the new descriptor: 3 of 3",
       ],
       unsaid: ["ppg2", "ppg3"]),
     Fault(

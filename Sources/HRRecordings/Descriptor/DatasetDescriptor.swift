@@ -18,7 +18,7 @@ package struct DatasetDescriptor: Sendable {
   let recordingTemplate: CaptureTemplate
   var subject: SubjectSource?
   /// The first one finds the recordings; the others accompany it.
-  let files: [FileDescription]
+  var files: [FileDescription]
   var channels: [ChannelDescription]
   var references: [ReferenceDescription]
   var metadata: [MetadataDescription]
@@ -56,9 +56,27 @@ struct FileDescription: Sendable {
   let pattern: PathPattern
   let except: [PathPattern]
   let reader: FileReader
-  let format: CSVFormat
+  var format: CSVFormat
+  /// Recordings in the file, if it holds several.
+  var inner: InnerPlace?
   /// Ticks per second of annotations, if neither they nor their record state it.
   var tickRate: Double?
+}
+
+/// Place of the recordings in a file that holds several.
+enum InnerPlace: Equatable, Sendable {
+  /// Groups of an HDF5 file, by a pattern with captures.
+  case groups(PathPattern)
+  /// Rows of a table, by the column with the names of their recordings.
+  case column(NameOrIndex)
+
+  /// Names in braces that it captures.
+  var captureNames: [String] {
+    switch self {
+    case .groups(let pattern): pattern.captureNames
+    case .column: ["recording"]
+    }
+  }
 }
 
 /// Series to read, and its file (an index into ``DatasetDescriptor/files``).

@@ -98,9 +98,20 @@ enum FileKey {
     "reader", .choice, "Left out: as the file name's ending says.")
   static let csv = JSONKey("csv", .node(CSVKey.shape), "How the text is laid out.")
 
+  static let recordingGroups = JSONKey(
+    "recordingGroups", .text,
+    "HDF5, first file: groups that are a recording each, with captures: \"/{recording}\", \"/{subject}/{session}\"."
+  )
+  static let recordingColumn = JSONKey(
+    "recordingColumn", .node(.nameOrIndex),
+    "CSV: column with the name of each row's recording; of the first file its words are the recordings.")
+
   static let shape = Shape.object(
     "a file",
-    [name.field, path.field, except.field, reader.field, csv.field] + TimingKey.fields
+    [
+      name.field, path.field, except.field, reader.field, csv.field, recordingGroups.field,
+      recordingColumn.field,
+    ] + TimingKey.fields
       + [DatasetKey.comment.field])
 }
 

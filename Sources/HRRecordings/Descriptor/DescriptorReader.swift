@@ -84,6 +84,15 @@ struct DescriptorReader {
       let unknown = file.pattern.captureNames.filter { !captureNames.contains($0) }
       if files.isEmpty {
         captureNames = unknown
+        for name in file.inner?.captureNames ?? [] {
+          if captureNames.contains(name) {
+            complain(
+              "{\(name)} is captured by the path already", at: node,
+              hint: "call the part of the path by another name, and say \"recording\" by both")
+          } else {
+            captureNames.append(name)
+          }
+        }
       } else if let name = unknown.first {
         complain(
           "the first file's path does not have {\(name)}", at: node.place(of: FileKey.path),
@@ -126,10 +135,49 @@ struct DescriptorReader {
     let except = node[Key.except].compactMap { other in
       other.string.flatMap { self.pattern($0, at: other) }
     }
+    let format = csvFormat(node[Key.csv], path: path)
     return FileDescription(
-      name: name, pattern: pattern, except: except, reader: reader,
-      format: csvFormat(node[Key.csv], path: path),
+      name: name, pattern: pattern, except: except, reader: reader, format: format,
+      inner: innerPlace(node, reader, format),
       tickRate: reader == .wfdbAnnotations ? node[TimingKey.sampleRate]?.number : nil)
+  }
+
+  /// Reads the place of several recordings in one file.
+  private mutating func innerPlace(
+    _ node: JSONNode, _ reader: FileReader, _ format: CSVFormat
+  ) -> InnerPlace? {
+    typealias Key = FileKey
+    if let groups = node.node(Key.recordingGroups), let text = groups.string {
+      guard reader == .hdf5, files.isEmpty else {
+        complain(
+          reader == .hdf5
+            ? "\"recordingGroups\" belongs to the first file, which finds the recordings"
+            : "\"recordingGroups\" are groups of an HDF5 file, and this file is read as \(reader.rawValue)",
+          at: groups)
+        return nil
+      }
+      guard let pattern = pattern(String(text.drop { $0 == "/" }), at: groups) else { return nil }
+      if pattern.captureNames.isEmpty {
+        complain(
+          "nothing in \"recordingGroups\" names the recordings", at: groups,
+          hint: "write {recording} for the part that differs: \"/{recording}\"")
+      }
+      return .groups(pattern)
+    }
+    guard let column = node[Key.recordingColumn], let place = column.nameOrIndex else { return nil }
+    guard reader == .csv, !format.areRows else {
+      complain("\"recordingColumn\" is a column of a table", at: column)
+      return nil
+    }
+    if format.keptRows != nil {
+      complain("\"recordingColumn\" and \"keepRows\" exclude each other", at: column)
+    }
+    if case .named(let name) = place, !format.hasHeader {
+      complain(
+        "a table without header has no column \(JSONText.quoted(name))", at: column,
+        hint: "write the column's index, counted from 0")
+    }
+    return .column(place)
   }
 
   private mutating func pattern(_ text: String, at node: JSONNode) -> PathPattern? {

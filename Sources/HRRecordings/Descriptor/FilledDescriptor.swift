@@ -4,6 +4,12 @@ extension DatasetDescriptor {
   func filled(from captures: PathPattern.Captures) -> DatasetDescriptor {
     let filling = ObjectFilling(captures: captures)
     var filled = self
+    for (index, file) in files.enumerated() {
+      guard case .column(let column)? = file.inner,
+        let name = captures.first(where: { $0.name == "recording" })?.value
+      else { continue }
+      filled.files[index].format.keptRows = .init(column: column, values: [name])
+    }
     if case .attribute(let file, let attribute)? = subject {
       filled.subject = .attribute(file: file, filling(attribute))
     }

@@ -108,15 +108,18 @@ struct PathPattern: Equatable, Sendable {
   }
 
   /// Returns true if a path relative to the root matches.
-  func matches(_ path: String) -> Bool {
+  func matches(_ path: String) -> Bool { captures(of: path) != nil }
+
+  /// - Returns: the captures of a path relative to the root; `nil` if it does not match.
+  func captures(of path: String) -> Captures? {
     let names = path.split(separator: "/").map(String.init)
-    guard names.count == components.count else { return false }
+    guard names.count == components.count else { return nil }
     var known: Captures = []
     for (component, name) in zip(components, names) {
-      guard let more = Self.match(component, name, known) else { return false }
+      guard let more = Self.match(component, name, known) else { return nil }
       known = more
     }
-    return true
+    return known
   }
 
   /// A file or folder that matches.

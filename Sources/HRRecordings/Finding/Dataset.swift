@@ -57,7 +57,7 @@ package struct Dataset: Sendable {
 
   package var referenceMeasurand: Measurand? { reference?.measurand }
 
-  /// Finds the recordings; opens none of them.
+  /// Finds the recordings; opens only files that hold several.
   ///
   /// - Parameters:
   ///   - descriptorPath: path of the descriptor; its own `root` is relative to that folder.
@@ -115,7 +115,7 @@ package struct Dataset: Sendable {
     let scope = ReadingScope([folder] + alsoReads)
     self.scope = scope
     var finder = RecordingFinder(
-      descriptor: descriptor, listing: DirectoryListing(root: folder), scope: scope)
+      descriptor: descriptor, listing: DirectoryListing(root: folder), scope: scope, limits: limits)
     let all = finder.entries()
     let usual = Self.defaultReference(among: fitting, of: descriptor, all)
     referenceName = reference ?? usual

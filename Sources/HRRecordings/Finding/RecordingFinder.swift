@@ -7,6 +7,7 @@ struct RecordingFinder {
   let descriptor: DatasetDescriptor
   let listing: DirectoryListing
   let scope: ReadingScope
+  var limits = ReadingLimits()
   private(set) var problems: [Diagnostic] = []
 
   mutating func entries() -> [RecordingEntry] {
@@ -15,8 +16,8 @@ struct RecordingFinder {
       .filter { match in !main.except.contains { $0.matches(match.path) } }
     var entries: [RecordingEntry] = []
     var firstPaths: [String: String] = [:]
-    for match in found {
-      let (path, captures) = (match.path, match.captures)
+    for (match, captures) in found.flatMap({ match in inner(match, main, &entries).map { (match, $0) } }) {
+      let path = match.path
       guard let id = descriptor.recordingTemplate.filled(from: captures) else {
         // The part of the path with the recording's name is below the unreadable name.
         if !match.isText, case .failure(let refusal) = opened(match) { problems += refusal.list }
@@ -37,6 +38,72 @@ struct RecordingFinder {
       entries.append(RecordingEntry(id: id, subject: subject(known), paths: paths, captures: known))
     }
     return entries.sorted { $0.id.precedesNaturally($1.id) }
+  }
+
+  /// Returns the captures of the recordings in a file: those of its path, and of its groups or its column.
+  ///
+  /// Only a file that holds several recordings is opened. One that cannot be read becomes an entry with the reason.
+  private func inner(
+    _ match: PathPattern.Found, _ main: FileDescription, _ entries: inout [RecordingEntry]
+  ) -> [PathPattern.Captures] {
+    guard let place = main.inner, match.isText else { return [match.captures] }
+    do throws(Diagnostics) {
+      let path = try opened(match).get()
+      let found: [PathPattern.Captures]
+      switch place {
+      case .groups(let pattern): found = try Self.groups(pattern, in: path, limits)
+      case .column(let column):
+        found = try Self.words(of: column, in: path, main.format, limits).map {
+          [.init(name: "recording", value: $0)]
+        }
+      }
+      return found.map { match.captures + $0 }
+    } catch {
+      let reason = Result<String, Diagnostics>.failure(error)
+      entries.append(
+        RecordingEntry(
+          id: match.path, subject: nil, paths: descriptor.files.map { _ in reason }, captures: match.captures)
+      )
+      return []
+    }
+  }
+
+  /// Returns the captures of the groups of an HDF5 file that match a pattern.
+  private static func groups(
+    _ pattern: PathPattern, in path: String, _ limits: ReadingLimits
+  ) throws(Diagnostics) -> [PathPattern.Captures] {
+    let file = try HDF5File(path, budget: ReadingBudget(limits))
+    var left = limits[.members]
+    var groups = [""]
+    for _ in pattern.text.split(separator: "/") where !groups.isEmpty {
+      var next: [String] = []
+      for group in groups {
+        let names = try file.members(of: group.isEmpty ? "/" : group, most: left)
+        left -= names.count
+        next += names.filter { !$0.hasPrefix("#") }.map { group + "/" + $0 }.filter { file.isGroup($0) }
+      }
+      groups = next
+    }
+    let found = groups.sorted { $0.precedesNaturally($1) }.compactMap {
+      pattern.captures(of: String($0.dropFirst()))
+    }
+    guard !found.isEmpty else {
+      throw Diagnostics("no group fits \"/\(pattern.text)\"", in: path)
+    }
+    return found
+  }
+
+  /// Returns the distinct words of a column, in the order met.
+  private static func words(
+    of column: NameOrIndex, in path: String, _ format: CSVFormat, _ limits: ReadingLimits
+  ) throws(Diagnostics) -> [String] {
+    let cells = try CSVTable.texts(path, format: format, columns: [column], budget: ReadingBudget(limits))[0]
+    if let row = cells.firstIndex(of: "") {
+      throw Diagnostics(
+        "row \(row) of the table, counted from 0, has an empty cell in \(column.spoken), which names its recording",
+        in: path)
+    }
+    return cells.distinct
   }
 
   private func subject(_ captures: PathPattern.Captures) -> String? {

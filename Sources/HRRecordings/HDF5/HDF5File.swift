@@ -25,6 +25,8 @@ package struct HDF5File: ~Copyable {
 
   deinit { hr_hdf5_close(id) }
 
+  borrowing func isGroup(_ path: String) -> Bool { hr_hdf5_object(id, path) == HR_OBJECT_GROUP }
+
   package borrowing func exists(_ path: String) -> Bool {
     hr_hdf5_object(id, path) != HR_OBJECT_ABSENT
   }

@@ -11,7 +11,7 @@ extension ProposalBuilder {
     return Proposal(
       descriptor: .object(descriptor.members), experiment: experiment, groups: groups,
       guesses: builder.guesses, gaps: builder.gaps, others: others,
-      recordings: main.family.names,
+      recordings: first.inner?.names ?? main.family.names,
       detector: builder.detectors.first ?? "fusion")
   }
 
@@ -43,18 +43,20 @@ extension ProposalBuilder {
     if summary.root == nil { members.append(Key.root(".")) }
     members.append(Key.files(files))
     let family = main.family
-    if family.recording != "{recording}" { members.append(Key.recording(family.recording)) }
+    let recording = recordingTemplate
+    if recording != "{recording}" { members.append(Key.recording(recording)) }
     guess(
-      "recordings: \(family.recording)",
-      family.parts.isEmpty ? "the file's name" : "the part of the names that differs")
-    if let inner = first.inner { sayInner(inner) }
-    if let subject = family.subject {
+      "recordings: \(recording)",
+      innerWhy ?? (family.parts.isEmpty ? "the file's name" : "the part of the names that differs"))
+    if let inner = first.inner, inner.captures.contains("subject") {
+      guess("subjects: {subject}", "the outer groups are taken to be people")
+    } else if let subject = family.subject {
       if subject != "{subject}" { members.append(Key.subject(subject)) }
       guess("subjects: \(subject)", family.subjectWhy)
     } else {
       lack(
         "who was recorded: \(family.subjectWhy)",
-        "\"subject\": \"\(family.recording)\" in dataset.json, if every recording is of another person")
+        "\"subject\": \"\(recording)\" in dataset.json, if every recording is of another person")
     }
     members.append(Key.channels(channels))
     if !references.isEmpty { members.append(Key.reference(references)) }
@@ -71,27 +73,30 @@ extension ProposalBuilder {
     return (members, references)
   }
 
-  /// Says that a file holds several recordings, of which a descriptor can read one.
-  private mutating func sayInner(_ inner: InnerRecordings) {
+  /// Template of the recordings' names.
+  private var recordingTemplate: String {
+    guard let inner = first.inner else { return main.family.recording }
+    let template = inner.captures.map { "{\($0)}" }.joined(separator: "-")
+    return main.family.parts.isEmpty ? template : "\(main.family.recording)-\(template)"
+  }
+
+  /// Reason for taking a file for several recordings.
+  private var innerWhy: String? {
+    guard let inner = first.inner else { return nil }
     let names = inner.names.prefix(4).joined(separator: ", ") + (inner.names.count > 4 ? " …" : "")
-    let (how, line) =
-      switch inner.place {
-      case .groups(let pattern):
-        (
-          "in its groups \(pattern)",
-          pattern == "/*"
-            ? "make a file of each, in a folder of their own: python3 -c \"import h5py; f = h5py.File('\(first.path)'); [h5py.File(n + '.h5', 'w').copy(f[n], n) for n in f]\""
-            : "make a file of each"
-        )
-      case .column(let column):
-        (
-          "told apart by \(column.spoken)",
-          "make a file of each, or a descriptor of each with another word in \"keepRows\""
-        )
-      }
-    lack(
-      "the other recordings of \(first.path): it holds \(inner.names.count) (\(names)), \(how), and only \(inner.names[0]) is read",
-      line)
+    let count = "\(first.path) holds \(inner.names.count) (\(names))"
+    return switch inner.place {
+    case .groups(let pattern): "\(count), in its groups \(pattern), which are alike"
+    case .column(let column): "\(count), told apart by \(column.spoken)"
+    }
+  }
+
+  private var innerMembers: Members {
+    switch first.inner?.place {
+    case .groups(let pattern)?: [FileKey.recordingGroups(pattern)]
+    case .column(let column)?: [FileKey.recordingColumn(column)]
+    case nil: []
+    }
   }
 
   // MARK: Files
@@ -101,6 +106,7 @@ extension ProposalBuilder {
     members.append(FileKey.path(main.family.pattern))
     let except = exceptions()
     if !except.isEmpty { members.append(FileKey.except(except)) }
+    members += innerMembers
     members += layout(of: first, path: main.family.pattern, others: main.files)
     members += timing(of: first, placed, clocks)
     return members

@@ -1,12 +1,14 @@
 /// Recordings that lie in one file: in groups of an HDF5 file that are alike, or in rows of a table one behind the other.
 struct InnerRecordings: Equatable {
   enum Place: Equatable {
-    /// Pattern of the groups' paths: `/*`, `/study/*/*`.
+    /// Pattern of the groups' paths: `/{recording}`, `/{subject}/{session}`.
     case groups(String)
     case column(NameOrIndex)
   }
 
   let place: Place
+  /// Names of the captures, the outer one first.
+  let captures: [String]
   /// Names of the recordings.
   let names: [String]
 
@@ -15,18 +17,31 @@ struct InnerRecordings: Equatable {
   /// - Returns: `nil` if the file is one recording.
   init?(_ outline: inout FileOutline) {
     if let recordings = outline.table?.recordings {
-      (place, names) = (.column(recordings.column), recordings.names)
-      if let first = names.first {
-        outline.table?.format.keptRows = .init(column: recordings.column, values: [first])
-      }
+      (place, captures, names) = (.column(recordings.column), ["recording"], recordings.names)
       return
     }
     guard outline.reader == FileReader.hdf5.rawValue, let found = Self.groups(outline) else { return nil }
-    place = .groups("/" + (found.prefix + Array(repeating: "*", count: found.levels)).joined(separator: "/"))
-    names = found.values.map { $0.joined(separator: "/") }
+    captures = found.levels == 1 ? ["recording"] : ["subject", "session"]
+    place = .groups("/" + (found.prefix + captures.map { "{\($0)}" }).joined(separator: "/"))
+    names = found.values.map { $0.joined(separator: "-") }
     let first = "/" + (found.prefix + found.values[0]).joined(separator: "/") + "/"
-    outline.series.removeAll { $0.objectPath?.hasPrefix(first) != true }
-    outline.numbers.removeAll { !$0.object.hasPrefix(first) }
+    let named = "/" + (found.prefix + captures.map { "{\($0)}" }).joined(separator: "/") + "/"
+    func templated(_ path: String) -> String? {
+      if path + "/" == first { return String(named.dropLast()) }
+      return path.hasPrefix(first) ? named + path.dropFirst(first.count) : nil
+    }
+    outline.series = outline.series.compactMap { series in
+      guard case .object(let path, let part) = series.place, let path = templated(path) else { return nil }
+      var series = series
+      series.place = .object(path, part)
+      if case .attribute(let object, let name)? = series.rateSource {
+        series.rateSource = .attribute(object: templated(object) ?? object, name: name)
+      }
+      return series
+    }
+    outline.numbers = outline.numbers.compactMap { number in
+      templated(number.object).map { NumberOutline(object: $0, value: number.value) }
+    }
   }
 
   private typealias Found = (prefix: [String], depth: Int, levels: Int, values: [[String]])
