@@ -171,7 +171,9 @@ enum TimingKey {
 enum LocationKey {
   static let file = JSONKey("file", .text, "Name of the file; left out: the first one.")
   static let column = JSONKey(
-    "column", .node(.nameOrIndex), "CSV, NPY: name, or index from 0. HDF5, MAT: index from 0.")
+    "column", .node(.nameOrIndex),
+    "CSV, NPY: name, or index from 0. HDF5: index from 0, or a record's member: name, name[index]. MAT: index from 0."
+  )
   static let row = JSONKey(
     "row", .integer(0...1_000_000),
     "HDF5, MAT, NPY: which row of an n×k array (HDF5 shows MATLAB's columns as rows).")
