@@ -1,6 +1,7 @@
 /* Writes the small files that mutation starts from: one of each way in which recordings are stored.
    usage: hdf5_seeds FOLDER */
 #include "seed_file.h"
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -99,7 +100,76 @@ static void texts(const char *name, int is_latest) {
   end(s);
 }
 
-/* Types that are refused or named: compound, enumerations, references to regions, opaque, arrays. */
+/* Records as h5py and PyTables write them: numbers in both byte orders, an array of them, texts of both kinds. */
+static void records(const char *name, int is_latest) {
+  typedef struct record {
+    double time, block[2];
+    const char *note;
+    float ppg;
+    int16_t state;
+    char mark[4];
+  } record;
+  seed s = begin(name, is_latest, 0);
+  const hsize_t count = 20, chunk = 8, most = H5S_UNLIMITED, two = 2;
+  hid_t variable = text_type(H5T_VARIABLE, 0), mark = text_type(4, H5T_STR_NULLPAD);
+  hid_t pair = H5Tarray_create2(H5T_NATIVE_DOUBLE, 1, &two), held = H5Tcreate(H5T_COMPOUND, sizeof(record));
+  H5Tinsert(held, "time", offsetof(record, time), H5T_NATIVE_DOUBLE);
+  H5Tinsert(held, "values_block_0", offsetof(record, block), pair);
+  H5Tinsert(held, "note", offsetof(record, note), variable);
+  H5Tinsert(held, "ppg", offsetof(record, ppg), H5T_NATIVE_FLOAT);
+  H5Tinsert(held, "state", offsetof(record, state), H5T_NATIVE_INT16);
+  H5Tinsert(held, "mark", offsetof(record, mark), mark);
+  hid_t big = H5Tarray_create2(H5T_IEEE_F64BE, 1, &two), stored = H5Tcreate(H5T_COMPOUND, 64);
+  H5Tinsert(stored, "time", 0, H5T_IEEE_F64LE);
+  H5Tinsert(stored, "ppg", 8, H5T_IEEE_F32BE);
+  H5Tinsert(stored, "values_block_0", 16, big);
+  H5Tinsert(stored, "state", 32, H5T_STD_I16BE);
+  H5Tinsert(stored, "mark", 36, mark);
+  record values[20] = {0};
+  for (int i = 0; i < 20; i++)
+    values[i] = (record){i / 10.0, {i, -i}, "moved", (float)(i % 7), (int16_t)(i % 3), "ok"};
+  hid_t set = put(s.file, "plain", stored, 1, &count, NULL, list_of());
+  need(H5Dwrite(set, held, H5S_ALL, H5S_ALL, H5P_DEFAULT, values));
+  text_attribute(set, "values_block_0_kind", "(lp0\nVred\np1\naVinfrared\np2\na.", 0);
+  H5Dclose(set);
+  set = put(s.file, "packed", stored, 1, &count, &most, chunked(1, &chunk, 1, 1, 0));
+  need(H5Dwrite(set, held, H5S_ALL, H5S_ALL, H5P_DEFAULT, values));
+  H5Dclose(set);
+  set = put(s.file, "noted", held, 1, &count, NULL, chunked(1, &chunk, 0, 0, 0));
+  need(H5Dwrite(set, held, H5S_ALL, H5S_ALL, H5P_DEFAULT, values));
+  H5Dclose(set);
+  H5Tclose(variable), H5Tclose(mark), H5Tclose(pair), H5Tclose(held), H5Tclose(big), H5Tclose(stored);
+  end(s);
+}
+
+/* Times of samples as texts, of fixed and of variable length. */
+static void stamps(const char *name, int is_latest) {
+  seed s = begin(name, is_latest, 0);
+  const hsize_t count = 12, chunk = 5;
+  char fixed[12][24];
+  const char *texts[12];
+  for (int i = 0; i < 12; i++) {
+    snprintf(fixed[i], sizeof fixed[i], "2020-01-01 10:00:%02d.%d", i / 10, i % 10);
+    texts[i] = fixed[i];
+  }
+  put_numbers(s.file, "ppg", H5T_IEEE_F32LE, 1, &count, list_of());
+  hid_t type = text_type(sizeof fixed[0], H5T_STR_NULLPAD);
+  hid_t set = put(s.file, "fixed", type, 1, &count, NULL, chunked(1, &chunk, 1, 0, 0));
+  need(H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, fixed));
+  H5Dclose(set);
+  H5Tclose(type);
+  type = text_type(H5T_VARIABLE, 0);
+  set = put(s.file, "variable", type, 1, &count, NULL, list_of());
+  need(H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, texts));
+  H5Dclose(set);
+  set = put(s.file, "packed", type, 1, &count, NULL, chunked(1, &chunk, 1, 0, 0));
+  need(H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, texts));
+  H5Dclose(set);
+  H5Tclose(type);
+  end(s);
+}
+
+/* Types that are refused or named: enumerations, references to regions, opaque, arrays. */
 static void types(void) {
   seed s = begin("types", 0, 0);
   const hsize_t count = 5;
@@ -203,6 +273,10 @@ int main(int count, char **words) {
   texts("texts", 0);
   texts("texts_latest", 1);
   types();
+  records("records", 0);
+  records("records_latest", 1);
+  stamps("stamps", 0);
+  stamps("stamps_latest", 1);
   frames("frames", 0, 0);
   frames("frames_gzip", 1, 1);
   many("many", 0);

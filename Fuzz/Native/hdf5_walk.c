@@ -3,7 +3,7 @@
 #include "expect.h"
 #include <string.h>
 
-enum { DEEPEST = 3, MOST_OBJECTS = 24 };
+enum { DEEPEST = 3, MOST_OBJECTS = 24, MOST_PARTS = 16 };
 
 typedef struct tour {
   int64_t file;
@@ -136,6 +136,73 @@ static void read_text(tour *t, const char *path) {
   tell(t, path, "text", good);
 }
 
+/* The numbers in the records, those of all members in one pass. */
+static void read_records(tour *t, const char *path, const hr_dataset_info *info) {
+  hr_record_member *members = NULL;
+  hr_record_part parts[MOST_PARTS];
+  hr_failure failure = {0};
+  size_t count = 0, wanted = 0;
+  char *names = hr_hdf5_record(t->file, path, MOST_NAMES, &members, &count, &failure);
+  EXPECT((names == NULL) == (members == NULL), "names without members, or members without names");
+  if (names == NULL) {
+    mix_failure(t, &failure);
+    return;
+  }
+  EXPECT(count > 0 && count <= MOST_NAMES, "%zu members, at most %d", count, MOST_NAMES);
+  const char *name = names;
+  for (size_t i = 0; i < count; i++, name += strlen(name) + 1) {
+    mix(t, name, strlen(name) + 1);
+    mix_number(t, members[i].type);
+    mix_number(t, members[i].entries * 2 + (members[i].is_array != 0));
+    const uint64_t entries = members[i].is_array ? members[i].entries : 1;
+    for (uint64_t k = 0; members[i].type == HR_CLASS_NUMBER && k < entries && wanted < MOST_PARTS; k++)
+      parts[wanted++] = (hr_record_part){i, k};
+  }
+  hr_free(names);
+  hr_free(members);
+  tell(t, path, "members", 0);
+  if (wanted == 0 || info->count == 0 || info->count > MOST_NUMBERS / wanted) return;
+  double *values = numbers(t, wanted * info->count);
+  uint64_t never_written = 0;
+  int good = hr_hdf5_read_records(t->file, path, parts, wanted, values, info->count, MOST_BLOCK, &never_written,
+                                  &failure) == 0;
+  EXPECT(never_written <= info->count, "%llu of %llu records were never written", (unsigned long long)never_written,
+         (unsigned long long)info->count);
+  settle(t, path, "records", good, values, wanted * info->count, &failure);
+}
+
+/* The moments that texts say, and one of the texts. */
+static void read_moments(tour *t, const char *path, const hr_dataset_info *info) {
+  if (info->count == 0 || info->count > MOST_NUMBERS) return;
+  const hr_moment_form form = {.part = HR_MOMENT_BOTH};
+  int64_t *moments = malloc(info->count * sizeof *moments);
+  uint8_t *zoned = malloc(info->count);
+  EXPECT(moments != NULL && zoned != NULL, "no memory for %llu moments", (unsigned long long)info->count);
+  memset(moments, t->fill, info->count * sizeof *moments);
+  memset(zoned, t->fill, info->count);
+  hr_failure failure = {0};
+  uint64_t never_written = 0;
+  int good = hr_hdf5_moments(t->file, path, &form, moments, zoned, info->count, MOST_TEXT, MOST_BLOCK, &never_written,
+                             &failure) == 0;
+  EXPECT(never_written <= info->count, "%llu of %llu texts were never written", (unsigned long long)never_written,
+         (unsigned long long)info->count);
+  for (uint64_t i = 0; i < info->count && good; i++) {
+    EXPECT(zoned[i] <= (moments[i] != HR_NO_MOMENT), "a text that says no moment names a zone");
+    mix_number(t, (uint64_t)moments[i]);
+    mix_number(t, zoned[i]);
+  }
+  if (!good) mix_failure(t, &failure);
+  tell(t, path, "moments", good);
+  free(moments);
+  free(zoned);
+  failure.kind = 0;
+  char *text = hr_hdf5_one_text(t->file, path, info->count - 1, MOST_TEXT, MOST_BLOCK, &failure);
+  good = text != NULL;
+  if (good) mix_text(t, text);
+  else if (failure.kind != 0) mix_failure(t, &failure);
+  tell(t, path, "last text", good);
+}
+
 static void read_dataset(tour *t, const char *path) {
   hr_dataset_info info;
   hr_failure failure = {0};
@@ -163,6 +230,9 @@ static void read_dataset(tour *t, const char *path) {
     if (!info.is_null) read_pixels(t, path, &info);
   } else if (info.type == HR_CLASS_STRING && !info.is_null) {
     read_text(t, path);
+    read_moments(t, path, &info);
+  } else if (info.type == HR_CLASS_COMPOUND && !info.is_null) {
+    read_records(t, path, &info);
   }
 }
 

@@ -1,6 +1,6 @@
 #include "chunks.h"
 #include "chunk_tree.h"
-#include "heap_text.h"
+#include "stored_type.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,9 +21,9 @@ static int refuse(hr_failure *failure, uint64_t found, const char *what, uint64_
 
 static int refuse_places(hr_failure *failure, const char *text) { return hr_fail(failure, HR_FAILURE_PLACES, text); }
 
-/* As it lies in the file: of a text of variable length the library tells how long a pointer is. */
 static uint64_t element_bytes(hid_t dataset, hid_t type) {
-  return H5Tis_variable_str(type) > 0 ? hr_reference_bytes(dataset) : H5Tget_size(type);
+  const uint64_t stored = hr_stored_size(dataset, type);
+  return stored > 0 ? stored : H5Tget_size(type);
 }
 
 /* Chunks of the indices that libhdf5 1.10 brought. */

@@ -1,5 +1,6 @@
 #include "chunks.h"
 #include "chunk_tree.h"
+#include "stored_type.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,6 +14,7 @@
 typedef struct packing {
   int filters;
   H5Z_filter_t filter[H5Z_MAX_NFILTERS];
+  size_t parameters[H5Z_MAX_NFILTERS]; /* how many each filter has */
   int edges_are_plain; /* no filter is applied to chunks that reach over the edge */
   uint64_t chunk_bytes;
   int rank;
@@ -55,8 +57,9 @@ static int check_unpacked(const packing *p, uint32_t left_out, const uint8_t *st
   int is_packed = 1, is_shuffled = 0, is_plain = 1;
   for (int i = 0; i < p->filters; i++) is_plain &= left_out >> i & 1;
   for (int i = 0; i < p->filters; i++)
-    /* The library shuffles always, and who writes a chunk past it leaves out all filters or none. */
-    if (p->filter[i] == H5Z_FILTER_SHUFFLE && (left_out >> i & 1) != 0 && !is_plain)
+    /* The library shuffles always, but for texts of variable length, for which it sets no parameter; and who writes a
+       chunk past it leaves out all filters or none. */
+    if (p->filter[i] == H5Z_FILTER_SHUFFLE && p->parameters[i] > 0 && (left_out >> i & 1) != 0 && !is_plain)
       return hr_fail(failure, HR_FAILURE_CHUNKS, "their bytes are said not to be shuffled, but packed");
   for (int i = p->filters - 1; i >= 0; i--) {
     if ((left_out >> i & 1) != 0) continue;
@@ -113,7 +116,7 @@ static int check_chunk(const visit *v, const hsize_t *place, hr_failure *failure
   return result;
 }
 
-static int packing_of(hid_t list, hid_t type, hid_t space, packing *p, hr_failure *failure) {
+static int packing_of(hid_t list, uint64_t element, hid_t space, packing *p, hr_failure *failure) {
   if (H5Pget_layout(list) != H5D_CHUNKED) return 0;
   unsigned options = 0;
   p->filters = H5Pget_nfilters(list);
@@ -122,12 +125,12 @@ static int packing_of(hid_t list, hid_t type, hid_t space, packing *p, hr_failur
       H5Sget_simple_extent_dims(space, p->size, NULL) != p->rank || H5Pget_chunk_opts(list, &options) < 0)
     return hr_fail_library(failure);
   p->edges_are_plain = (options & H5D_CHUNK_DONT_FILTER_PARTIAL_CHUNKS) != 0;
-  p->chunk_bytes = H5Tget_size(type);
+  p->chunk_bytes = element;
   for (int i = 0; i < p->rank; i++) p->chunk_bytes *= p->chunk[i];
   for (int i = 0; i < p->filters; i++) {
     unsigned flags = 0;
-    size_t none = 0;
-    p->filter[i] = H5Pget_filter2(list, (unsigned)i, &flags, &none, NULL, 0, NULL, NULL);
+    p->parameters[i] = 0;
+    p->filter[i] = H5Pget_filter2(list, (unsigned)i, &flags, &p->parameters[i], NULL, 0, NULL, NULL);
   }
   return 1;
 }
@@ -135,7 +138,9 @@ static int packing_of(hid_t list, hid_t type, hid_t space, packing *p, hr_failur
 /* 1: the values lie in chunks, and `p` says how. */
 static int find_packing(hid_t dataset, hid_t space, packing *p, hr_failure *failure) {
   hid_t list = H5Dget_create_plist(dataset), type = H5Dget_type(dataset);
-  int result = list < 0 || type < 0 ? hr_fail_library(failure) : packing_of(list, type, space, p, failure);
+  const uint64_t stored = type < 0 ? 0 : hr_stored_size(dataset, type);
+  int result = list < 0 || type < 0 ? hr_fail_library(failure)
+                                    : packing_of(list, stored > 0 ? stored : H5Tget_size(type), space, p, failure);
   if (list >= 0) H5Pclose(list);
   if (type >= 0) H5Tclose(type);
   return result;

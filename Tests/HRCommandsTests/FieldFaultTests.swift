@@ -75,11 +75,11 @@ struct FieldFaultTests {
       ],
       unsaid: ["ppg2", "ppg3"]),
     Fault(
-      name: "F09a-pandas-table", code: 2,
-      said: ["the values are compound (records of several members), which are not read", "/data/table"]),
+      name: "F09a-pandas-table", code: 0,
+      said: ["channel ppg", "values_block_0", "500 samples at 25 Hz", "read by the new descriptor: 1 of 1"]),
     Fault(
-      name: "F09b-structured", code: 2,
-      said: ["the values are compound (records of several members), which are not read"]),
+      name: "F09b-structured", code: 0,
+      said: ["channel ppg", "500 samples at 25 Hz", "read by the new descriptor: 1 of 1"]),
     Fault(
       name: "F13-long-format", code: 0,
       said: [

@@ -134,12 +134,32 @@ import Testing
     arguments: [
       (#"{ "ppg": 3 }"#, "an HDF5 file has objects, not numbered columns"),
       (#"{ "ppg": {} }"#, #""object" is needed: the path of an HDF5 object"#),
-      (#"{ "ppg": { "object": "/a", "column": "x" } }"#, "an HDF5 object's columns have no names"),
+      (#"{ "ppg": { "object": "/a", "column": "x", "row": 1 } }"#, #""row" and "column" exclude each other"#),
       (#"{ "ppg": { "object": "/a", "column": 1, "row": 1 } }"#, #""row" and "column" exclude each other"#),
     ] as [(String, String)])
   func objectsThatCannotBe(_ channels: String, _ message: String) throws {
     let files = #"[ { "path": "{recording}.h5", "sampleRate": 30 } ]"#
     #expect(try problems(descriptor(files: files, channels: channels)).map(\.message) == [message])
+  }
+
+  @Test func arraysOfMATFilesHaveNoNamedColumns() throws {
+    let files = #"[ { "path": "{recording}.mat", "sampleRate": 30 } ]"#
+    let channels = #"{ "ppg": { "object": "a", "column": "x" } }"#
+    #expect(
+      try problems(descriptor(files: files, channels: channels)).map(\.message) == [
+        "a MAT array's columns have no names"
+      ])
+  }
+
+  @Test func membersOfRecordsAreNamed() throws {
+    for (column, part) in [
+      ("ppg", ObjectPart.member("ppg", nil)), ("block[1]", .member("block", 1)), ("[0]", .member("", 0)),
+      ("a[-1]", .member("a[-1]", nil)), ("a[]", .member("a[]", nil)), ("a[1] ", .member("a[1] ", nil)),
+      ("a[b][2]", .member("a[b]", 2)),
+    ] {
+      #expect(ObjectPart.member(spoken: column) == part)
+      if case .member(let name, let entry) = part { #expect(ObjectPart.spoken(name, entry) == column) }
+    }
   }
 
   @Test(

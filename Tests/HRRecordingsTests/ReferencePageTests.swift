@@ -39,7 +39,7 @@ import Testing
 
   @Test func allItsExamplesAreDescriptors() throws {
     let blocks = page.components(separatedBy: "```json\n").dropFirst()
-    #expect(blocks.count == 11)
+    #expect(blocks.count == 12)
     for block in blocks {
       let text = String(block.components(separatedBy: "\n```")[0])
       _ = try DatasetDescriptor(JSONDocument(text, file: "README.md"))

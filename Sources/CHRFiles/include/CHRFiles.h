@@ -178,6 +178,7 @@ typedef enum hr_failure_kind {
   HR_FAILURE_TEXT, /* a text whose length or place cannot be */
   HR_FAILURE_CHUNKS, /* chunks whose sizes cannot be; the text says how */
   HR_FAILURE_PLACES, /* values or chunks whose places in the file cannot be; the text says how */
+  HR_FAILURE_RECORD, /* members whose places in their record cannot be; the text says how */
   /* Of these the text is the number found. */
   HR_FAILURE_LONG_TEXT,
   HR_FAILURE_LARGE_BLOCK, /* bytes of a chunk or frame, which is read as a whole */
@@ -234,6 +235,30 @@ typedef struct hr_block {
 int hr_hdf5_read(int64_t file, const char *path, const hr_block *block, double *values, uint64_t capacity,
                  uint64_t block_bytes, uint64_t *never_written, hr_failure *failure);
 
+/* A member of compound values, which are records of several. */
+typedef struct hr_record_member {
+  hr_class type; /* of an array, that of its entries */
+  int is_array;
+  uint64_t entries; /* of an array of one dimension */
+} hr_record_member;
+
+/* Names of the members of a dataset's records, each ended by NUL, in the order of the file, and what they are, both of
+   `count` and to be freed with hr_free; NULL on failure, as where there are more than `most`. */
+char *hr_hdf5_record(int64_t file, const char *path, size_t most, hr_record_member **members, size_t *count,
+                     hr_failure *failure);
+
+/* A number of each record: which member, and of an array which entry, both counted from 0. */
+typedef struct hr_record_part {
+  size_t member;
+  uint64_t entry;
+} hr_record_part;
+
+/* Reads `count` such numbers, at least one, of all records of a dataset that has at most one dimension that is not 1 and
+   as many of them as `records`: values[part * records + record]. `block_bytes` and `never_written`, here of records, as
+   above. */
+int hr_hdf5_read_records(int64_t file, const char *path, const hr_record_part *parts, size_t count, double *values,
+                         uint64_t records, uint64_t block_bytes, uint64_t *never_written, hr_failure *failure);
+
 enum { HR_PIXEL_FRAME = 0, HR_PIXEL_ROW, HR_PIXEL_COLUMN, HR_PIXEL_PLANE, HR_PIXEL_AXES };
 
 /* A part of every frame of a dataset of pixels; it must lie inside the dataset and not be empty. */
@@ -252,6 +277,15 @@ int hr_hdf5_pixel_sums(int64_t file, const char *path, const hr_pixels *pixels, 
 /* Text of a string dataset's first element, at most so many bytes; NULL with failure->kind 0 when empty; free with
    hr_free. */
 char *hr_hdf5_text(int64_t file, const char *path, uint64_t most, hr_failure *failure);
+/* The moments that the texts of a dataset say, which has at most one dimension that is not 1 and `count` of them. A text
+   that says none, has more than `most` bytes, or is damaged gives HR_NO_MOMENT: hr_hdf5_one_text says which. `zoned`:
+   whether each names its zone. A chunk of more than `block_bytes` is not unpacked; `never_written` texts are not in the
+   file. */
+int hr_hdf5_moments(int64_t file, const char *path, const hr_moment_form *form, int64_t *moments, uint8_t *zoned,
+                    uint64_t count, uint64_t most, uint64_t block_bytes, uint64_t *never_written, hr_failure *failure);
+/* The `index`th of such texts; NULL on failure, with failure->kind 0 where there is none; free with hr_free. */
+char *hr_hdf5_one_text(int64_t file, const char *path, uint64_t index, uint64_t most, uint64_t block_bytes,
+                       hr_failure *failure);
 /* 0: absent, 1: number, 2: text of at most so many bytes (free with hr_free), -1: failure. */
 int hr_hdf5_attribute(int64_t file, const char *object, const char *name, uint64_t most, double *number, char **text,
                       hr_failure *failure);

@@ -111,6 +111,8 @@ enum DataCell: Hashable, Sendable {
     case .object(let path, .whole): path
     case .object(let path, .column(let index)): "\(path) column \(index)"
     case .object(let path, .row(let index)): "\(path) row \(index)"
+    case .object(let path, .member(let name, let entry)):
+      "\(path) column \"\(ObjectPart.spoken(name, entry))\""
     case .pixels(let path, _, let plane): "\(path) colour \(plane)"
     case .everything: "the numbers"
     case .signal(.named(let label)): "signal \"\(label)\""
@@ -163,6 +165,23 @@ package enum ObjectPart: Codable, Hashable, Sendable {
   case column(Int)
   /// `object[n, :]`, as MATLAB stores a matrix's column.
   case row(Int)
+  /// `object["name"]`, a member of records; `object["name"][:, n]` if the member is an array.
+  case member(String, Int?)
+
+  /// Parses the name of a member as a descriptor has it: `ppg`, `values_block_0[1]`.
+  static func member(spoken text: String) -> ObjectPart {
+    guard text.hasSuffix("]"), let bracket = text.lastIndex(of: "[") else { return .member(text, nil) }
+    let digits = text[text.index(after: bracket)...].dropLast()
+    guard digits.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
+      let entry = Int(digits, radix: 10)
+    else { return .member(text, nil) }
+    return .member(String(text[..<bracket]), entry)
+  }
+
+  /// Returns the name of a member as a descriptor has it.
+  static func spoken(_ name: String, _ entry: Int?) -> String { name + (entry.map { "[\($0)]" } ?? "") }
+
+  var isMember: Bool { if case .member = self { true } else { false } }
 }
 
 /// Source of a single number.

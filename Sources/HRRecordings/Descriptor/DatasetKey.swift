@@ -191,7 +191,9 @@ enum TimingKey {
 enum LocationKey {
   static let file = JSONKey("file", .text, "Name of the file; left out: the first one.")
   static let column = JSONKey(
-    "column", .node(.nameOrIndex), "CSV, NPY: name, or index from 0. HDF5, MAT: index from 0.")
+    "column", .node(.nameOrIndex),
+    "CSV, NPY: name, or index from 0. HDF5: index from 0, or a record's member: name, name[index]. MAT: index from 0."
+  )
   static let row = JSONKey(
     "row", .node(.nameOrIndex),
     "HDF5, MAT, NPY: which row of an n×k array, from 0 (HDF5 shows MATLAB's columns as rows). Texts whose series stand in rows: its name, or its index from 0."

@@ -199,10 +199,10 @@ extension DescriptorReader {
       if let row = node[LocationKey.row] {
         complain("\"row\" and \"column\" exclude each other", at: row)
       }
+      if let name = column.string, reader == .hdf5 { return .object(path, .member(spoken: name)) }
       guard let index = column.integer else {
         complain(
-          "\(reader == .mat ? "a MAT array" : "an HDF5 object")'s columns have no names", at: column,
-          hint: "write the index, counted from 0")
+          "a MAT array's columns have no names", at: column, hint: "write the index, counted from 0")
         return nil
       }
       return .object(path, .column(index))

@@ -5,7 +5,7 @@ struct MomentSeries: Hashable, Sendable {
   enum Place: Hashable, Sendable {
     /// A column of a table.
     case column(NameOrIndex)
-    /// An array of a MAT file; its path may contain `*`.
+    /// An array of a MAT file, or a data set of an HDF5 file; its path may contain `*`.
     case object(String, ObjectPart)
   }
 
@@ -48,7 +48,7 @@ struct MomentCells: Hashable, Sendable {
     }
   }
 
-  /// Paths of the series in a MAT file.
+  /// Paths of the series in a MAT or an HDF5 file.
   var objects: [String] {
     series.compactMap { if case .object(let path, _) = $0.place { path } else { nil } }
   }
@@ -96,18 +96,18 @@ enum MomentKey {
     "Unit of the times; of texts: dateTime (ISO 8601), timeOfDay, or elapsed (2:03.25).")
   static let date = JSONKey(
     "date", .node(.nameOrIndex),
-    "CSV, MAT: the column or object of the dates, where they stand apart from the times of day.")
+    "CSV, HDF5, MAT: the column or object of the dates, where they stand apart from the times of day.")
   static let dateFormat = JSONKey(
-    "dateFormat", .node(.string), "CSV, MAT: how dates that stand apart are written: \"DD.MM.YYYY\".")
+    "dateFormat", .node(.string), "CSV, HDF5, MAT: how dates that stand apart are written: \"DD.MM.YYYY\".")
   static let format = JSONKey(
     "format", .node(.string),
-    "CSV, MAT: how dates and times are written: \"DD.MM.YYYY hh:mm:ss.SSS\"; left out: ISO 8601.")
+    "CSV, HDF5, MAT: how dates and times are written: \"DD.MM.YYYY hh:mm:ss.SSS\"; left out: ISO 8601.")
   static let zone = JSONKey(
     "zone", .node(.string),
-    "CSV, MAT: the zone of dates and times that name none: \"Z\", \"+01:00\".")
+    "CSV, HDF5, MAT: the zone of dates and times that name none: \"Z\", \"+01:00\".")
   static let passesMidnight = JSONKey(
     "passesMidnight", .boolean, fallback: false,
-    "CSV, MAT: times of day go on from 24 to 0 h, at most once.")
+    "CSV, HDF5, MAT: times of day go on from 24 to 0 h, at most once.")
 
   /// Fields for the form of moments in texts.
   static let formFields = [format.field, zone.field, passesMidnight.field]
@@ -117,7 +117,7 @@ enum MomentKey {
 
 /// Dates and times of day.
 extension DescriptorReader {
-  /// Reads the location of times: numbers, or moments in tables and MAT files.
+  /// Reads the location of times: numbers, or moments in tables, MAT and HDF5 files.
   ///
   /// - Parameters:
   ///   - node: the entry with the location.
@@ -136,7 +136,7 @@ extension DescriptorReader {
     guard unit != nil || !given.isEmpty else { return location }
     guard let place = momentPlace(location) else {
       complain(
-        "dates and times are read from tables and MAT files, and \"\(files[location.file].name)\" is read as \(files[location.file].reader.rawValue)",
+        "dates and times are read from tables, MAT and HDF5 files, and \"\(files[location.file].name)\" is read as \(files[location.file].reader.rawValue)",
         at: given.first ?? keys.place(of: MomentKey.unit))
       return nil
     }
@@ -157,7 +157,7 @@ extension DescriptorReader {
   private func momentPlace(_ location: DataLocation) -> MomentSeries.Place? {
     switch (location.cell, files[location.file].reader) {
     case (.column(let column), .csv): .column(column)
-    case (.object(let path, let part), .mat): .object(path, part)
+    case (.object(let path, let part), .mat), (.object(let path, let part), .hdf5): .object(path, part)
     default: nil
     }
   }
@@ -170,7 +170,7 @@ extension DescriptorReader {
       let form = keys[MomentKey.dateFormat].map { momentForm($0, .date) } ?? MomentForm(iso: .date)
       let cell =
         files[file].reader == .csv
-        ? columnCell(node, file: file, owner: keys) : objectCell(node, column: nil, of: .mat)
+        ? columnCell(node, file: file, owner: keys) : objectCell(node, column: nil, of: files[file].reader)
       let place = cell.flatMap { momentPlace(DataLocation(file: file, cell: $0)) }
       guard let place, let form else { return nil }
       date = MomentSeries(place: place, form: form)

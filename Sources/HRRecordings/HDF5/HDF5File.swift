@@ -91,6 +91,10 @@ package struct HDF5File: ~Copyable {
     for (object, part) in parts {
       // An object that cannot be queried is reported when it is read.
       guard let info = try? info(of: object) else { continue }
+      if part.isMember {
+        counts.append(info.count)
+        continue
+      }
       let isShared = parts.count { $0.object == object && $0.part != .whole } > 1
       guard info.rank == 2, part != .whole, !isShared else {
         if whole.insert(object).inserted { counts.append(info.count) }
@@ -139,14 +143,16 @@ package struct HDF5File: ~Copyable {
   borrowing func numericInfo(of path: String) throws(Diagnostics) -> hr_dataset_info {
     let info = try info(of: path)
     guard info.type == HR_CLASS_NUMBER else {
-      throw problem("expected numbers, found \(HDF5Problem.named(info.type))", at: path)
+      throw problem(
+        "expected numbers, found \(HDF5Problem.named(info.type))", at: path,
+        hint: hintOfMembers(info, at: path) ?? hintOfMoments(info, at: path))
     }
     try checkExpansion(of: info, at: path)
     return info
   }
 
   /// Refuses a dataset whose size is out of proportion to its stored bytes.
-  private borrowing func checkExpansion(of info: hr_dataset_info, at path: String) throws(Diagnostics) {
+  borrowing func checkExpansion(of info: hr_dataset_info, at path: String) throws(Diagnostics) {
     let bytes = info.count.multipliedReportingOverflow(by: info.element_bytes)
     let most = info.stored_bytes.multipliedReportingOverflow(by: UInt64(clamping: budget.limits[.expansion]))
     if !bytes.overflow, most.overflow || bytes.partialValue <= max(most.partialValue, Self.freeBytes) {

@@ -103,7 +103,7 @@ extension HDF5File {
     return String(cString: text)
   }
 
-  private var mostTextBytes: UInt64 { UInt64(clamping: budget.limits[.textBytes]) }
+  var mostTextBytes: UInt64 { UInt64(clamping: budget.limits[.textBytes]) }
 
   private enum AttributeValue {
     case absent

@@ -1,7 +1,7 @@
 internal import CHRFiles
 internal import HRSupport
 
-/// The tree of an HDF5 file: its data sets of numbers, with rates and units where attributes state them.
+/// The tree of an HDF5 file: its data sets of numbers, records and dates and times, with rates and units where attributes state them.
 enum HDF5Outline {
   /// Names of attributes in which programs state a sample rate, most usual first.
   private static let rateNames = [
@@ -41,12 +41,11 @@ enum HDF5Outline {
       left -= names.count
       var inner: [(path: String, rate: Rate?, depth: Int)] = []
       // MATLAB stores the targets of cells in such groups.
-      // PyTables keeps its indices in groups that begin with _i_.
-      for name in names.sorted(by: { $0.precedesNaturally($1) })
-      where !name.hasPrefix("#") && !name.hasPrefix("_i_") {
+      for name in names.sorted(by: { $0.precedesNaturally($1) }) where !name.hasPrefix("#") {
         let object = group + "/" + name
         switch hr_hdf5_object(file.id, object) {
-        case HR_OBJECT_GROUP where depth < deepest: inner.append((object, rate, depth + 1))
+        case HR_OBJECT_GROUP where depth < deepest:
+          if !isIndex(object, name, file) { inner.append((object, rate, depth + 1)) }
         case HR_OBJECT_DATASET:
           guard outline.series.count < FileOutline.mostSeries else {
             let note = "only the first \(FileOutline.mostSeries) data sets were looked at"
@@ -75,16 +74,15 @@ enum HDF5Outline {
     let parts = object.split(separator: "/").map(String.init)
     let name = parts.last ?? object
     let parent = parts.dropLast().last ?? ""
-    if info.type == HR_CLASS_COMPOUND {
-      throw file.problem(
-        "the values are compound (records of several members), which are not read", at: object,
-        hint:
-          "a data set for each member: python3 -c \"import h5py; d = h5py.File('in.h5')['\(object)'][:]; o = h5py.File('out.h5', 'w'); [o.create_dataset(n, data=d[n]) for n in d.dtype.names]\""
-      )
-    }
-    guard info.type == HR_CLASS_NUMBER else { return }
+    guard [HR_CLASS_NUMBER, HR_CLASS_COMPOUND, HR_CLASS_STRING].contains(info.type) else { return }
     let rate = rate(of: object, in: file) ?? inherited
     let sizes = HDF5File.dimensions(info)
+    if info.type != HR_CLASS_NUMBER {
+      var series = SeriesOutline(.object(object, .whole), name: name)
+      (series.rate, series.rateSource) = (rate?.value, rate?.source)
+      if info.type == HR_CLASS_STRING { return try addTexts(of: series, object, info, file, &outline) }
+      return try addRecords(of: series, object, info, file, &outline)
+    }
     if sizes.count > 2 {
       if sizes.count == 3 || sizes.count == 4 {
         var series = SeriesOutline(.object(object, .whole), name: name, count: sizes.first)
@@ -122,6 +120,11 @@ enum HDF5Outline {
     outline.addLines(
       of: series, object, sizes,
       info.count <= FileOutline.mostValues ? try file.numbers(at: object).values : nil, areRowsWhole: true)
+  }
+
+  /// Returns true for the groups in which PyTables keeps the indices of its tables.
+  private static func isIndex(_ object: String, _ name: String, _ file: borrowing HDF5File) -> Bool {
+    name.hasPrefix("_i_") || text("CLASS", of: object, in: file) == "TINDEX"
   }
 
   private static func rate(

@@ -59,6 +59,10 @@ enum HDF5Problem {
     case HR_FAILURE_PLACES:
       problem(
         "the values lie where they cannot be: \(text)", "the file is damaged: copy or download it again")
+    case HR_FAILURE_RECORD:
+      problem(
+        "the records are laid out as they cannot be: \(text)",
+        "the file is damaged: copy or download it again")
     case HR_FAILURE_TOO_LARGE: problem(text)
     case HR_FAILURE_NO_MEMORY: problem("there is not enough memory to read this")
     case HR_FAILURE_LONG_TEXT:

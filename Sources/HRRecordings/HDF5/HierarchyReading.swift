@@ -3,8 +3,8 @@ internal import HRSupport
 
 /// One reading of an HDF5 file: objects found by pattern, each read once.
 struct HierarchyReading: ~Copyable {
-  private let file: HDF5File
-  private let path: String
+  let file: HDF5File
+  let path: String
   /// Names matched by a `*`, by the part of the pattern up to and including it.
   private var stars: [String: String] = [:]
 
@@ -17,15 +17,20 @@ struct HierarchyReading: ~Copyable {
     var contents = FileContents(path: path)
     var wanted: [(cell: DataCell, object: String, part: ObjectPart)] = []
     for item in request.cells {
-      if case .moments(let cells) = item.cell { try refuseMoments(cells, optional: item.isOptional) }
       guard case .object(let pattern, let part) = item.cell else { continue }
-      if let object = try dataset(pattern, optional: item.isOptional) {
+      if let object = try dataset(pattern, optional: item.isOptional), try has(part, object, item.isOptional)
+      {
         wanted.append((item.cell, object, part))
       }
     }
     try file.foresee(wanted.map { ($0.object, $0.part) })
+    for item in request.cells {
+      guard case .moments(let cells) = item.cell else { continue }
+      try readMoments(cells, optional: item.isOptional, into: &contents)
+    }
+    try readMembers(wanted.filter(\.part.isMember), into: &contents)
     var matrices: [String: HDF5Array] = [:]
-    for (cell, object, part) in wanted {
+    for (cell, object, part) in wanted where !part.isMember {
       let sharers = wanted.filter { $0.object == object && $0.part != .whole }
       let found: HDF5Array
       if part == .whole || sharers.count > 1 {
@@ -56,11 +61,24 @@ struct HierarchyReading: ~Copyable {
     return contents
   }
 
-  private func refuseMoments(_ cells: MomentCells, optional: Bool) throws(Diagnostics) {
-    guard let object = cells.objects.first, !optional || file.exists(object) else { return }
-    throw Diagnostics(
-      "dates and times are read from MAT files of version 4 to 7 only, and this one is HDF5", in: path,
-      at: object, hint: "save -v7, or their seconds as numbers")
+  /// - Returns: false for a member that is optional and absent from the records.
+  private func has(_ part: ObjectPart, _ object: String, _ isOptional: Bool) throws(Diagnostics) -> Bool {
+    guard isOptional, part.isMember, try file.info(of: object).type == HR_CLASS_COMPOUND else { return true }
+    return try file.record(of: object).has(part)
+  }
+
+  /// Reads the members of each data set of records in one pass.
+  private func readMembers(
+    _ wanted: [(cell: DataCell, object: String, part: ObjectPart)], into contents: inout FileContents
+  ) throws(Diagnostics) {
+    var done: Set<String> = []
+    for object in wanted.map(\.object) where done.insert(object).inserted {
+      let mine = wanted.filter { $0.object == object }
+      for (item, found) in zip(mine, try file.members(mine.map(\.part), of: object)) {
+        contents.columns[item.cell] = found.values
+        if found.neverWritten > 0 { contents.neverWritten[item.cell] = found.neverWritten }
+      }
+    }
   }
 
   /// Reads frames once for all their planes.
@@ -90,6 +108,7 @@ struct HierarchyReading: ~Copyable {
     case .column(let index): try file.numbers(at: object, column: index, alongLastAxis: false)
     case .row(let index): try file.numbers(at: object, column: index, alongLastAxis: true)
     case .whole: try file.numbers(at: object)
+    case .member: try file.members([part], of: object).first ?? HDF5Array(values: [], dimensions: [0])
     }
   }
 
@@ -119,7 +138,7 @@ struct HierarchyReading: ~Copyable {
   }
 
   /// Returns the one data set that a pattern matches.
-  private mutating func dataset(_ pattern: String, optional: Bool) throws(Diagnostics) -> String? {
+  mutating func dataset(_ pattern: String, optional: Bool) throws(Diagnostics) -> String? {
     if !pattern.contains("*") {
       if file.exists(pattern) { return pattern }
       if optional { return nil }
@@ -208,6 +227,7 @@ struct HierarchyReading: ~Copyable {
       }
       if isColumn { return stride(from: index, to: array.values.count, by: columns).map { array.values[$0] } }
       return Array(array.values[(index * columns)..<((index + 1) * columns)])
+    case .member: throw Diagnostics("\(object) is \(shape) and has no members", in: file, at: object)
     }
   }
 }

@@ -240,11 +240,13 @@ struct Series {
   }
 }
 
-/// Names of the entries of a series: `datetime{17}`, `stamps(17,:)`.
+/// Names of the entries of a series: `datetime{17}`, `stamps(17,:)`, `/stamps[16]`.
 struct EntryNames {
   let before: String
   var after = ""
+  /// Number of the first entry.
+  var first = 1
 
   /// - Parameter row: counted from 0.
-  func name(of row: Int) -> String { "\(before)\(row + 1)\(after)" }
+  func name(of row: Int) -> String { "\(before)\(row + first)\(after)" }
 }

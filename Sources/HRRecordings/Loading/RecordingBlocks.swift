@@ -223,6 +223,7 @@ extension RecordingBlocks.File {
   fileprivate func series(
     _ part: ObjectPart, of object: String
   ) throws(Diagnostics) -> (block: hr_block, axis: Int, count: Int)? {
+    if part.isMember { return nil }
     let info = try hdf5.numericInfo(of: object)
     let dimensions = HDF5File.dimensions(info)
     guard info.is_null == 0, (1...2).contains(dimensions.count) else { return nil }
@@ -243,6 +244,7 @@ extension RecordingBlocks.File {
       guard dimensions.count == 2, index < dimensions[0] else { return nil }
       block.start.0 = UInt64(clamping: index)
       return (block, 1, dimensions[1])
+    case .member: return nil
     }
   }
 }

@@ -83,9 +83,6 @@ struct MATTexts {
 }
 
 extension MATFile {
-  /// Maximum number of wrong texts that are reported; the others are counted.
-  private static let mostProblems = 20
-
   /// Returns the moments in texts; throws all problems, each with its place.
   borrowing func moments(_ texts: MATTexts, _ form: MomentForm) throws(Diagnostics) -> Moments {
     let place = Diagnostic.Place(file: path, path: texts.array.spoken)
@@ -102,25 +99,10 @@ extension MATFile {
       used = status == 0 ? texts.count : 0
     }
     guard status == 0 else { throw Self.explained(failure, place, budget.limits) }
-    let isZoned = moments.firstIndex { $0 != Moments.missing }.map { zoned[$0] != 0 } ?? false
-    let wrong = moments.indices.filter { moments[$0] == Moments.missing || (zoned[$0] != 0) != isZoned }
-    guard wrong.isEmpty else {
-      var problems: [Diagnostic] = []
-      for index in wrong.prefix(Self.mostProblems) {
-        if moments[index] == Moments.missing {
-          problems += try unread(texts, index, form).list
-        } else {
-          let name = texts.names.name(of: index)
-          problems.append(
-            MomentProblem.zone(isNamed: !isZoned, in: name, place: .init(file: path, path: name)))
-        }
-      }
-      if wrong.count > problems.count {
-        problems.add("and \(wrong.count - problems.count) more problems like these", in: path)
-      }
-      throw Diagnostics(problems)
-    }
-    return Moments(nanoseconds: moments, isZoned: isZoned)
+    let read = ReadMoments(nanoseconds: moments, zoned: zoned, names: texts.names, file: path)
+    var unread: [Diagnostics] = []
+    for index in read.unread { unread.append(try self.unread(texts, index, form)) }
+    return try read.checked(unread)
   }
 
   /// Returns the problem of a text that is not a moment.

@@ -138,6 +138,7 @@ struct MATReading: ~Copyable {
       let all = try numbers(array)
       if isColumn { return Array(all[(index * sizes[0])..<((index + 1) * sizes[0])]) }
       return stride(from: index, to: all.count, by: sizes[0]).map { all[$0] }
+    case .member: throw problem("a MAT array's columns have no names", at: name)
     }
   }
 

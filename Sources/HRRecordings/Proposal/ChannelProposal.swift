@@ -14,6 +14,8 @@ extension ProposalBuilder {
     case .object(let path, .whole): [Key.object(starred(path, file))]
     case .object(let path, .column(let index)): [Key.object(starred(path, file)), Key.column(index)]
     case .object(let path, .row(let index)): [Key.object(starred(path, file)), Key.row(index)]
+    case .object(let path, .member(let name, let entry)):
+      [Key.object(starred(path, file)), Key.column(.named(ObjectPart.spoken(name, entry)))]
     case .signal(let signal): [Key.signal(signal)]
     case .annotations([]), .whole: []
     case .annotations(let texts): [Key.annotations(texts)]
@@ -154,6 +156,8 @@ extension ProposalBuilder {
     case .object(let path, .whole): path
     case .object(let path, .column(let index)): "column \(index) of \(path)"
     case .object(let path, .row(let index)): "row \(index) of \(path)"
+    case .object(let path, .member(let name, let entry)):
+      "column \(quoted(ObjectPart.spoken(name, entry))) of \(path)"
     case .signal(.named(let label)): "signal \(quoted(label))"
     case .signal(.at(let index)): "signal \(index)"
     case .annotations([]): "the beats"

@@ -87,6 +87,8 @@ extension SeriesOutline {
     case .object(let path, .whole): Self.last(path)
     case .object(let path, .column(let index)), .object(let path, .row(let index)):
       "\(Self.last(path)) \(index)"
+    case .object(let path, .member(let name, let entry)):
+      "\(Self.last(path)) \(ObjectPart.spoken(name, entry))"
     case .annotations(let texts): texts.joined(separator: " ")
     case .whole: ""
     }

@@ -81,6 +81,25 @@ enum ForeignSeeds {
           #", "metadata": [ { "name": "labels", "object": "/activity", "attribute": "labels", "optional": true } ]"#
       )),
     Kind(
+      name: "records", files: ["records.h5", "records_latest.h5"],
+      descriptor: descriptor(
+        "records",
+        channels: """
+          "ppg": { "object": "/plain", "column": "ppg", "time": { "object": "/plain", "column": "time" } },
+          "red": { "object": "/packed", "column": "values_block_0[0]" },
+          "infrared": { "object": "/noted", "column": "values_block_0[1]" },
+          "ecg": { "object": "/noted", "column": "state" }
+          """)),
+    Kind(
+      name: "stamps", files: ["stamps.h5", "stamps_latest.h5"],
+      descriptor: descriptor(
+        "stamps",
+        channels: """
+          "ppg": { "object": "/ppg", "time": { "object": "/variable", "unit": "dateTime" } },
+          "red": { "object": "/ppg", "time": { "object": "/fixed", "unit": "dateTime" } },
+          "ecg": { "object": "/ppg", "time": { "object": "/packed", "format": "YYYY-MM-DD hh:mm:ss.S" } }
+          """)),
+    Kind(
       name: "texts", files: ["texts.h5", "texts_latest.h5"],
       descriptor: descriptor(
         "texts", channels: #""ppg": { "object": "/activity", "optional": true }"#,
