@@ -73,12 +73,13 @@ typedef enum hr_table_status {
   HR_TABLE_NUL_END, /* from some byte on there are only NUL bytes */
   HR_TABLE_NO_MEMORY,
   HR_TABLE_TOO_LARGE,
-  HR_TABLE_LONG_LINE
+  HR_TABLE_LONG_LINE,
+  HR_TABLE_GZIP /* damaged */
 } hr_table_status;
 
 /* What a table may take; nothing is allocated for more. */
 typedef struct hr_table_limits {
-  uint64_t file_bytes;
+  uint64_t file_bytes; /* as stored, and unpacked */
   uint64_t line_bytes;
   uint64_t cells;       /* of a row */
   uint64_t bytes;       /* of the text and the columns that are asked for, together */
@@ -90,7 +91,12 @@ typedef struct hr_table_refusal {
   int system_error; /* errno */
   int64_t line;     /* of the NUL byte, or of the long line; the last one before NUL bytes at the end */
   uint64_t bytes;   /* of the file, or of the long line, where they are too many; NUL bytes at the end */
+  int is_packed;    /* the file is a gzip file, and `bytes` are unpacked ones */
+  int is_cut;       /* the packed bytes end early; 0 where they are damaged otherwise */
 } hr_table_refusal;
+
+/* Whether a file begins as one packed by gzip. */
+int hr_is_gzip(const uint8_t *bytes, size_t count);
 
 typedef enum hr_problem_kind {
   HR_PROBLEM_TEXT = 1,
@@ -115,6 +121,10 @@ typedef struct hr_problem {
 } hr_problem;
 
 /* Reads the whole file, if there is room for it. */
+/* All bytes of a text file, unpacked if it is a gzip file, or NULL and why not; free() them. */
+char *hr_text_bytes(const char *path, const hr_table_limits *limits, size_t *size, hr_table_refusal *refusal);
+
+/* Texts packed by gzip are unpacked, within the limits. */
 hr_table *hr_table_open(const char *path, const hr_table_limits *limits, hr_table_refusal *refusal);
 void hr_table_close(hr_table *table);
 const char *hr_system_message(int code);

@@ -34,9 +34,20 @@ enum CSVProblem {
     case HR_TABLE_NO_MEMORY: return noMemory(path)
     case HR_TABLE_TOO_LARGE:
       let isTable = refusal.bytes > UInt64(clamping: budget.limits[.tableBytes])
+      let has =
+        refusal.is_packed != 0
+        ? "the file unpacks to \(refusal.bytes) bytes or more" : "the file has \(refusal.bytes) bytes"
       return budget.limits.problem(
-        isTable ? .tableBytes : .recordingBytes, "the file has \(refusal.bytes) bytes",
+        isTable ? .tableBytes : .recordingBytes, has,
         needed: isTable ? refusal.bytes : budget.needed(refusal.bytes), place: place)
+    case HR_TABLE_GZIP:
+      return Diagnostics(
+        refusal.is_cut != 0
+          ? "the file is packed by gzip, and ends before the packed text does"
+          : "the file is packed by gzip, and its packed bytes are damaged", place: place,
+        hint: refusal.is_cut != 0
+          ? "was the download interrupted? this saves what is there: gunzip < in.csv.gz > out.csv"
+          : "fetch it again: gzip -t says whether a copy is whole")
     case HR_TABLE_LONG_LINE:
       return budget.limits.problem(
         .lineBytes, "the line has \(refusal.bytes) bytes", needed: refusal.bytes, place: line)

@@ -17,12 +17,13 @@ enum NumberText {
     return String(decoding: bytes.dropFirst(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0), as: UTF8.self)
   }
 
-  private static func bytes(_ path: String, budget: ReadingBudget) throws(Diagnostics) -> [UInt8] {
+  /// Returns all bytes of a text, unpacked if gzip has packed it.
+  static func bytes(_ path: String, budget: ReadingBudget) throws(Diagnostics) -> [UInt8] {
     let most = min(budget.limits[.tableBytes], budget.left)
     let name: ReadingLimits.Name = most == budget.limits[.tableBytes] ? .tableBytes : .recordingBytes
-    return [UInt8](
-      try TextDocument.bytes(
-        path, what: "file", most: most, hint: "the limit \(name.rawValue) says how many; see \"limits\""))
+    let bytes = try TextDocument.bytes(
+      path, what: "file", most: most, hint: "the limit \(name.rawValue) says how many; see \"limits\"")
+    return try PackedText.unpacked([UInt8](bytes), path, budget: budget)
   }
 
   static func numbers(in bytes: [UInt8], file: String) throws(Diagnostics) -> [Double] {

@@ -28,17 +28,25 @@ struct TextOutline {
     self.budget = budget
     let file = try FileHandle.reading(path)
     defer { try? file.close() }
+    var size: UInt64
     var head: [UInt8]
-    let tail: [UInt8]
+    var tail: [UInt8]
     do {
-      bytes = try file.seekToEnd()
+      size = try file.seekToEnd()
       try file.seek(toOffset: 0)
       head = [UInt8](try file.read(upToCount: Self.headBytes) ?? Data())
-      try file.seek(toOffset: bytes - min(bytes, UInt64(clamping: Self.tailBytes)))
+      try file.seek(toOffset: size - min(size, UInt64(clamping: Self.tailBytes)))
       tail = [UInt8](try file.read(upToCount: Self.tailBytes) ?? Data())
     } catch {
       throw FileHandle.unreadable(path)
     }
+    var unpacked: [UInt8]?
+    if hr_is_gzip(head, head.count) != 0 {
+      let text = try NumberText.bytes(path, budget: budget)
+      (head, tail) = (Array(text.prefix(Self.headBytes)), Array(text.suffix(Self.tailBytes)))
+      (size, unpacked) = (UInt64(clamping: text.count), text)
+    }
+    bytes = size
     guard !head.isEmpty else { throw Diagnostics("the file is empty", in: path) }
     if head.contains(0) {
       // The reader says what is wrong.
@@ -51,7 +59,7 @@ struct TextOutline {
     {
       do {
         try file.seek(toOffset: 0)
-        head = [UInt8](try file.read(upToCount: Int(clamping: bytes)) ?? Data())
+        head = try unpacked ?? [UInt8](file.read(upToCount: Int(clamping: bytes)) ?? Data())
       } catch {
         throw FileHandle.unreadable(path)
       }

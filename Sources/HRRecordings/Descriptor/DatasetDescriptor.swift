@@ -190,6 +190,8 @@ enum NumberSource: Hashable, Sendable {
   case attribute(file: Int, object: String, name: String)
   /// A data set that holds one number.
   case object(file: Int, String)
+  /// A fact about the recording, by its name in the descriptor's metadata.
+  case fact(String)
 }
 
 /// Sample times of a series.

@@ -210,6 +210,9 @@ enum LocationKey {
   static let attribute = JSONKey(
     "attribute", .text, "Name of the attribute; left out: the object is the text itself.")
 
+  /// Fact about the recording, for numbers.
+  static let metadata = JSONKey("metadata", .text, "Name of a fact in \"metadata\".")
+
   static let fields = [file.field, column.field, row.field, object.field, signal.field]
 
   static func shape(_ name: String, _ more: [ObjectShape.Field] = []) -> Shape {
@@ -220,6 +223,9 @@ enum LocationKey {
   static func number(_ name: String, _ range: ClosedRange<Double>?) -> Shape {
     .either([
       .number(range),
+      .object(
+        name, marker: metadata.name,
+        [metadata.with(required: true, "Name of a fact in \"metadata\" that is a number.")]),
       .object(
         name,
         [

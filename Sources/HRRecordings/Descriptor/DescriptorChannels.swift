@@ -280,6 +280,7 @@ extension DescriptorReader {
 
   mutating func numberSource(_ node: JSONNode, _ owner: DataLocation) -> NumberSource? {
     if let number = node.number { return .given(number) }
+    if let name = node.node(LocationKey.metadata) { return fact(name) }
     guard node.members != nil, let file = fileIndex(node, inherited: owner.file) else { return nil }
     guard files[file].reader.naming == .objects else {
       complain("only an HDF5 or a MAT file holds this; write a number", at: node)
@@ -295,6 +296,23 @@ extension DescriptorReader {
       return nil
     }
     return .object(file: file, object)
+  }
+}
+
+extension DescriptorReader {
+  /// Reads the name of a fact about the recording that is a number.
+  private mutating func fact(_ node: JSONNode) -> NumberSource? {
+    guard let name = node.string else { return nil }
+    let known = document.root[DatasetKey.metadata].compactMap { $0[MetadataKey.name] }
+    guard known.contains(name) else {
+      complain(
+        "\"metadata\" has no entry \(JSONText.quoted(name))", at: node,
+        hint: known.isEmpty
+          ? "add it: \"metadata\": [{ \"name\": \(JSONText.quoted(name)), \"table\": \"subjects.csv\", \"keyColumn\": \"id\", \"column\": \"fs\" }]"
+          : suggestionHint(for: name, among: known))
+      return nil
+    }
+    return .fact(name)
   }
 }
 

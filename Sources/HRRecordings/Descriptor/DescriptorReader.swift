@@ -191,7 +191,7 @@ struct DescriptorReader {
 
   mutating func csvFormat(_ node: JSONNode?, path: String) -> CSVFormat {
     var format = CSVFormat()
-    if path.lowercased().hasSuffix(".tsv") { format.delimiter = UInt8(ascii: "\t") }
+    if PackedText.unpackedName(path).lowercased().hasSuffix(".tsv") { format.delimiter = UInt8(ascii: "\t") }
     guard let node else { return format }
     typealias Key = CSVKey
     if let delimiter = node.node(Key.delimiter), let text = delimiter.string {

@@ -93,10 +93,12 @@ package enum FileReader: String, CaseIterable, Sendable {
   /// Part of the format that this build does not read, and how to add it; `nil` if it reads all.
   package var lack: String? { row.library.flatMap { $0.isRead ? nil : $0.absence } }
 
-  /// Selects the reader by the ending of a file name; `nil` if the ending is unknown.
+  /// Selects the reader by the ending of a file name, before `.gz` in the name of a packed text; `nil` if the ending is unknown.
   init?(path: String) {
-    guard let ending = path.split(separator: ".").last?.lowercased(),
-      let reader = Self.allCases.first(where: { $0.row.endings.contains(ending) })
+    let plain = PackedText.unpackedName(path)
+    guard let ending = plain.split(separator: ".").last?.lowercased(),
+      let reader = Self.allCases.first(where: { $0.row.endings.contains(ending) }),
+      plain == path || reader == .csv
     else { return nil }
     self = reader
   }
@@ -124,34 +126,5 @@ package enum FileReader: String, CaseIterable, Sendable {
       )
     }
     return nil
-  }
-}
-
-/// A common recording format that no reader supports, with advice for its conversion.
-struct ForeignFormat {
-  /// File name endings in lower case.
-  private let endings: [String]
-  /// First bytes of such files.
-  let signature: [UInt8]
-  let words: String
-  let advice: String
-
-  static let all = [
-    ForeignFormat(
-      endings: ["npz"], signature: [0x50, 0x4B, 0x03, 0x04], words: "an archive of NumPy arrays (a ZIP file)",
-      advice:
-        "unpack it, one array a file: for k, v in np.load('x.npz').items(): np.save(k, v, allow_pickle=False)"
-    ),
-    ForeignFormat(
-      endings: ["pkl", "pickle"], signature: [0x80], words: "a pickle of Python",
-      advice:
-        "reading one can run code, so none is read: save its arrays with np.save(…, allow_pickle=False), or its table as CSV"
-    ),
-  ]
-
-  /// Returns the format that the ending of a file name selects; `nil` for other endings.
-  static func of(_ path: String) -> ForeignFormat? {
-    let ending = path.split(separator: ".").last?.lowercased() ?? ""
-    return all.first { $0.endings.contains(ending) }
   }
 }

@@ -42,7 +42,7 @@ private struct ObjectFilling {
 
   func callAsFunction(_ number: NumberSource) -> NumberSource {
     switch number {
-    case .given: number
+    case .given, .fact: number
     case .attribute(let file, let object, let name): .attribute(file: file, object: self(object), name: name)
     case .object(let file, let object): .object(file: file, self(object))
     }

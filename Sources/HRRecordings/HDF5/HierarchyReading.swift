@@ -124,6 +124,7 @@ struct HierarchyReading: ~Copyable {
   private func number(_ source: NumberSource) throws(Diagnostics) -> Double? {
     switch source {
     case .given(let number): return number
+    case .fact: return nil
     case .attribute(_, let pattern, let name):
       guard let object = try existing(pattern) else { return nil }
       return try file.number(attribute: name, of: object)

@@ -3,7 +3,7 @@ internal import HRSupport
 /// Facts about a recording, some of which are keys to others.
 extension RecordingLoader {
   /// - Returns: those that are present, in the descriptor's order.
-  func metadata() throws(Diagnostics) -> [(name: String, value: String)] {
+  func metadata() throws(Diagnostics) -> [Fact] {
     var known = entry.captures
     var found: [String: String] = [:]
     var problems: [Diagnostic] = []

@@ -32,7 +32,11 @@ package struct ReadingLimits: Equatable, Sendable {
           100_000, "names",
           "Names in the groups of an HDF5 file that are gone through for one pattern; variables, cells and fields of a MAT file."
         )
-      case .tableBytes: (1_000_000_000, "bytes", "Size of a text file: CSV, plain numbers.")
+      case .tableBytes:
+        (
+          1_000_000_000, "bytes",
+          "Size of a text file (CSV, plain numbers), as stored and once it is unpacked."
+        )
       case .lineBytes: (16_000_000, "bytes", "Length of one of its lines.")
       case .columns: (100_000, "cells", "Cells in one of its rows.")
       case .windows: (5_000_000, "windows", "Windows of one recording.")

@@ -162,7 +162,7 @@ extension RecordingLoader {
     guard requestOrigin().isEmpty else { return nil }
     for index in requests.indices { requests[index].removeSeries() }
     try readFiles()
-    _ = try metadata()
+    _ = try facts()
     var files: [Int: RecordingBlocks.File] = [:]
     var sources: [RecordingBlocks.Source] = []
     for channel in wanted {

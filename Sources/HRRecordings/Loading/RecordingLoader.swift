@@ -15,6 +15,9 @@ struct RecordingLoader {
   private var gaps: [ChannelKind: [TimeRange]] = [:]
   private var droppedRows: [ChannelKind: Int] = [:]
   private var missingSamples: [ChannelKind: Int] = [:]
+  private var knownFacts: [Fact]?
+
+  typealias Fact = (name: String, value: String)
 
   /// Key of a time base; channels with the same key share its times.
   private struct TimeBaseKey: Hashable {
@@ -71,7 +74,7 @@ struct RecordingLoader {
       if wantedLabels?.contains(description.name) ?? true { labels.append(found) }
       notJudged += found.stretches.filter { description.notJudged.holds($0.label) }.map(\.range)
     }
-    let facts = problems.gather(try metadata()) ?? []
+    let facts = problems.gather(try facts()) ?? []
     var subject = entry.subject
     if case .attribute(let file, let attribute)? = descriptor.subject {
       subject = subject ?? text(attribute, inFile: file)
@@ -96,6 +99,14 @@ struct RecordingLoader {
     (recording.gaps, recording.droppedRows) = (gaps, droppedRows)
     recording.missingSamples = missingSamples
     return recording
+  }
+
+  /// Returns the facts about the recording, which are looked up once.
+  mutating func facts() throws(Diagnostics) -> [Fact] {
+    if let knownFacts { return knownFacts }
+    let found = try metadata()
+    knownFacts = found
+    return found
   }
 
   /// Returns the problems of files in which times, beats or labels were never written, which may have no gaps.
@@ -163,16 +174,36 @@ struct RecordingLoader {
     return Series(values: values, cell: location.cell, file: file)
   }
 
-  func number(_ source: NumberSource, _ what: String, for cell: DataCell) throws(Diagnostics) -> Double {
+  mutating func number(
+    _ source: NumberSource, _ what: String, for cell: DataCell
+  ) throws(Diagnostics) -> Double {
     let (file, lack): (Int, String)
     switch source {
     case .given(let number): return number
+    case .fact(let name): return try number(ofFact: name, what, for: cell)
     case .attribute(let index, let object, let name):
       (file, lack) = (index, "\(object) has no attribute \"\(name)\" with a number")
     case .object(let index, let object): (file, lack) = (index, "there is no object \(object)")
     }
     if let number = contents[file]?.numbers[source] { return number }
     throw Diagnostics("\(what) is missing: \(lack)", in: contents[file]?.path ?? "", at: cell.described)
+  }
+
+  private mutating func number(
+    ofFact name: String, _ what: String, for cell: DataCell
+  ) throws(Diagnostics) -> Double {
+    let path = entry.files.first ?? ""
+    guard let text = try facts().first(where: { $0.name == name })?.value else {
+      throw Diagnostics(
+        "\(what) is missing: the recording has no \(JSONText.quoted(name))", in: path, at: cell.described)
+    }
+    guard let number = Double(text), number.isFinite else {
+      throw Diagnostics(
+        "\(what) is no number: \(JSONText.quoted(name)) of this recording is \(JSONText.quoted(text))",
+        in: path,
+        at: cell.described, hint: "write a number with a decimal point and without unit")
+    }
+    return number
   }
 
   mutating func timeBase(_ timing: Timing, of samples: Series) throws(Diagnostics) -> TimeBase {
@@ -185,7 +216,7 @@ struct RecordingLoader {
   }
 
   /// - Parameter count: number of the samples, which need not have been read if no column has their times.
-  func makeTimeBase(
+  mutating func makeTimeBase(
     _ timing: Timing, of samples: Series, count: Int
   ) throws(Diagnostics) -> TimeBase {
     let clock = samples.file.clocks[samples.cell]

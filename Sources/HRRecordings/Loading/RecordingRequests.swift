@@ -8,7 +8,7 @@ extension RecordingLoader {
     switch source {
     case .attribute(let file, _, _)?, .object(let file, _)?:
       if let source { requests[file].add(source) }
-    case .given?, nil: break
+    case .given?, .fact?, nil: break
     }
   }
 

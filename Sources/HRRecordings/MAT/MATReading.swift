@@ -98,6 +98,7 @@ struct MATReading: ~Copyable {
   private mutating func number(_ source: NumberSource) throws(Diagnostics) -> Double? {
     switch source {
     case .given(let number): return number
+    case .fact: return nil
     case .attribute(_, let object, _): throw withoutAttributes(object)
     case .object(_, let object):
       guard let array = try array(object, optional: true) else { return nil }

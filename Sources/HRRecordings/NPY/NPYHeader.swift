@@ -33,7 +33,7 @@ struct NPYHeader {
   /// - Parameter start: the first twelve bytes, or fewer if the file has fewer.
   static func byteCount(_ start: [UInt8], fileBytes: UInt64, path: String) throws(Diagnostics) -> Int {
     guard start.starts(with: magic) else {
-      let foreign = ForeignFormat.all.first { start.starts(with: $0.signature) }
+      let foreign = ForeignFormat.all.first { $0.signature.map(start.starts) ?? false }
       throw Diagnostics(
         foreign.map { "this is \($0.words), not an NPY file" }
           ?? "this is no NPY file: these begin with byte 147 and \"NUMPY\"", in: path,

@@ -77,9 +77,10 @@ extension FileOutline {
   /// Returns true if a reader may support a file of this name.
   package static func mayBeRead(_ name: String) -> Bool {
     if FileReader(path: name) != nil { return name.contains(".") }
-    guard let dot = name.lastIndex(of: ".") else { return false }
-    let ending = name[name.index(after: dot)...].lowercased()
-    return textEndings.contains(ending) || annotationEndings.contains(ending)
+    let plain = PackedText.unpackedName(name)
+    guard let dot = plain.lastIndex(of: ".") else { return false }
+    let ending = plain[plain.index(after: dot)...].lowercased()
+    return textEndings.contains(ending) || plain == name && annotationEndings.contains(ending)
   }
 }
 

@@ -11,6 +11,8 @@ package struct ValueSummary: Codable, Equatable, Sendable {
   package let lowest: Double
   package let highest: Double
   package let median: Double
+  /// Mean of the finite values.
+  package let mean: Double
   package let isWhole: Bool
   /// Number of different values, at most ``mostLevels``.
   package let levels: Int
@@ -49,6 +51,7 @@ package struct ValueSummary: Codable, Equatable, Sendable {
     (self.first, self.last, self.lowest, self.highest) = (first, last, lowest, highest)
     let part = Array(finite.prefix(Self.mostSteps))
     median = HRNumerics.median(part) ?? first
+    mean = finite.reduce(0, +) / Double(finite.count)
     isWhole = finite.allSatisfy { $0 == $0.rounded() }
     var known: Set<UInt64> = []
     for value in finite where known.count < Self.mostLevels { known.insert(value.bitPattern) }

@@ -147,7 +147,7 @@ extension ProposalBuilder {
   /// Returns the reader, if the name does not select it, and the layout of a table.
   private mutating func layout(of file: KnownFile, path: String, others: [KnownFile]) -> Members {
     var members: Members = []
-    let ending = path.split(separator: ".").last?.lowercased() ?? ""
+    let ending = PackedText.unpackedName(path).split(separator: ".").last?.lowercased() ?? ""
     let usual = [
       "csv": "csv", "tsv": "csv", "hea": "wfdb", "atr": "wfdbAnnotations", "bdf": "edf", "hdf": "hdf5",
     ]

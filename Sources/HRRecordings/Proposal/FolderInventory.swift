@@ -4,6 +4,8 @@ internal import HRSupport
 package struct FolderInventory: Equatable, Sendable {
   package struct LeftOut: Equatable, Sendable {
     package let reason: String
+    /// Way to make such files readable, if there is one.
+    package let advice: String?
     package fileprivate(set) var paths: [String]
   }
 
@@ -60,8 +62,9 @@ package struct FolderInventory: Equatable, Sendable {
     }
   }
 
-  private mutating func leave(_ path: String, _ reason: String) {
-    let known = leftOut.index(where: { $0.reason == reason }, else: LeftOut(reason: reason, paths: []))
+  private mutating func leave(_ path: String, _ reason: String, advice: String? = nil) {
+    let known = leftOut.index(
+      where: { $0.reason == reason }, else: LeftOut(reason: reason, advice: advice, paths: []))
     leftOut[known].paths.append(path)
   }
 
@@ -78,7 +81,7 @@ package struct FolderInventory: Equatable, Sendable {
     for path in found {
       let name = path.split(separator: "/").last.map(String.init) ?? path
       let dot = name.lastIndex(of: ".")
-      let stem = dot.map { String(name[..<$0]) } ?? name
+      let stem = PackedText.stem(name)
       let ending = dot.map { name[name.index(after: $0)...].lowercased() } ?? ""
       let base = dot == nil ? path : String(path.dropLast(ending.count + 1))
       if path.contains(where: { "{}*".contains($0) }) {
@@ -89,7 +92,7 @@ package struct FolderInventory: Equatable, Sendable {
       {
         leave(path, "signals of WFDB records, read through their headers")
       } else if let foreign = ForeignFormat.of(name) {
-        leave(path, "\(foreign.words): \(foreign.advice)")
+        leave(path, foreign.words, advice: foreign.advice)
       } else if Self.forPeople.contains(stem.lowercased()) {
         leave(path, "texts for people")
       } else if FileOutline.mayBeRead(name) {

@@ -92,16 +92,20 @@ enum Vocabulary {
   static let starts: Set<String> = ["start", "starts", "begin", "begins", "from"]
   static let ends: Set<String> = ["end", "ends", "stop", "stops", "to", "until"]
   /// Words of quantities for which there is no channel.
-  static let others: Set<String> = [
+  static let quantities: Set<String> = [
     "gyro", "gyr", "gyroscope", "mag", "magnetometer", "temp", "temperature", "eda", "gsr", "scl", "scr",
-    "emg", "eeg", "eog", "abp", "bp", "pressure", "battery", "button", "marker", "trigger", "event", "events",
+    "emg", "eeg", "eog", "abp", "bp", "pressure", "cvp",
+  ]
+  /// Words of these quantities, and of what is no measurement.
+  static let others = quantities.union([
+    "battery", "button", "marker", "trigger", "event", "events",
     "label", "labels", "activity", "posture", "class", "nseq", "seq", "sequence", "index", "idx", "counter",
-    "frame", "sample", "samples", "digital", "id", "cvp", "steps", "step", "age", "weight", "height", "fps",
+    "frame", "sample", "samples", "digital", "id", "steps", "step", "age", "weight", "height", "fps",
     "quality", "sqi", "gain", "drv", "tag", "tags", "flag", "flags", "note", "notes", "mark", "marks",
     "markers",
     "status", "stage", "state", "code", "trial", "stim", "stimulus", "task", "valid", "artifact", "artifacts",
     "artefact", "artefacts", "worn", "ambient", "phase", "completion",
-  ]
+  ])
   static let subject: Set<String> = [
     "sub", "subj", "subject", "participant", "patient", "pat", "person", "volunteer", "user", "case",
   ]

@@ -121,7 +121,7 @@ struct PathFamily: Equatable {
     let real = parts.indices.filter { parts[$0].name != "=" }
     guard let last = real.last else {
       let file = paths.first?.split(separator: "/").last.map(String.init) ?? ""
-      recording = file.lastIndex(of: ".").map { String(file[..<$0]) } ?? file
+      recording = PackedText.stem(file)
       subjectWhy = "one file says nothing about who was recorded"
       parts = []
       return

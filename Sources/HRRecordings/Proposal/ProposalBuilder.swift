@@ -139,7 +139,7 @@ struct ProposalBuilder {
   private static func differInSensorAlone(_ a: String, _ b: String) -> Bool {
     func words(_ path: String) -> [String] {
       let name = path.split(separator: "/").last.map(String.init) ?? path
-      return NameWords(name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name).words
+      return NameWords(PackedText.stem(name)).words
     }
     let (a, b) = (words(a), words(b))
     return (a.filter { !b.contains($0) } + b.filter { !a.contains($0) }).allSatisfy { word in
@@ -159,8 +159,9 @@ struct ProposalBuilder {
     }
     for part in template.split(separator: "/").reversed() {
       let plain = PathFamily.wildcards(String(part)).replacing("*", with: "_")
-      let stem = plain.lastIndex(of: ".").map { String(plain[..<$0]) } ?? plain
-      let words = stem.split { !$0.isLetter && !$0.isNumber }.filter { $0.contains(where: \.isLetter) }
+      let words = PackedText.stem(plain).split { !$0.isLetter && !$0.isNumber }.filter {
+        $0.contains(where: \.isLetter)
+      }
       if let last = words.last { return String(last) }
     }
     return "other"

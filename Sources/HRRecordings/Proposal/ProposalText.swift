@@ -80,10 +80,11 @@ extension Proposal {
     var lines: [String] = []
     if !inventory.leftOut.isEmpty {
       lines += ["", "Left out"]
-      lines += inventory.leftOut.map { group in
+      lines += inventory.leftOut.flatMap { group in
         let names = group.paths.prefix(3).joined(separator: ", ") + (group.paths.count > 3 ? " …" : "")
-        return "  \(group.paths.count) file\(group.paths.count == 1 ? "" : "s"), \(group.reason): \(names)"
-          .printable
+        let line =
+          "  \(group.paths.count) file\(group.paths.count == 1 ? "" : "s"), \(group.reason): \(names)"
+        return [line.printable] + (group.advice.map { ["    \($0)"] } ?? [])
       }
     }
     if inventory.isCutOff {

@@ -50,6 +50,16 @@ extension ProposalBuilder {
       case .intervals(let unit):
         if let stamps = stamps(beside: guess, in: file, unit) {
           let times = "\(Self.spoken(stamps.series)) of \(file.path): \(stamps.why)"
+          if let ends = stamps.series.summary, let intervals = guess.series.summary,
+            ends.skips(more: intervals, unit, perSecond: 1)
+          {
+            let time = location(stamps.series, file) + Self.unit(stamps.unit)
+            entries.append(
+              entry(
+                2, "rr", .rrIntervals, place + Self.unit(unit) + [ReferenceKey.time(time)],
+                "\(why); \(times), says when each ended, and there are gaps"))
+            continue
+          }
           entries.append(
             entry(
               0, "beats", .beats, source + location(stamps.series, file) + Self.unit(stamps.unit),

@@ -1,27 +1,30 @@
 /// Guesses at beats, intervals and rates.
 extension SeriesGuesser {
-  /// Identifies beats: times alone in a file named after beats, or beside intervals that match their distances.
+  /// Identifies beats: times alone in a file named after beats, or beside intervals that match their distances. Times
+  /// between which more than half an interval is missing are no beats that follow each other, but ends of intervals.
   func nameEvents(_ guesses: inout [SeriesGuess]) {
-    guard let times = guesses.firstIndex(where: { $0.role == .time }),
-      let summary = guesses[times].series.summary,
-      summary.ascendsStrictly, guesses.count(where: { $0.role == .time }) == 1
+    let candidates = guesses.indices.filter { guesses[$0].role == .time || guesses[$0].isOfBeatTimes }
+    guard let times = candidates.first, candidates.count == 1, let summary = guesses[times].series.summary,
+      summary.ascendsStrictly
     else { return }
-    if guesses.count == 1, around.hasAny(Vocabulary.beats), let found = reference(around, summary) {
+    if guesses.count == 1, guesses[times].role == .time, around.hasAny(Vocabulary.beats),
+      let found = reference(around, summary)
+    {
       guesses[times].role = found.role
       guesses[times].why = "its file is called after beats, \(found.why)"
     }
     for index in guesses.indices {
-      guard case .intervals(let unit) = guesses[index].role,
-        let interval = guesses[index].series.summary?.median
+      guard case .intervals(let unit) = guesses[index].role, let intervals = guesses[index].series.summary
       else { continue }
-      let seconds = interval / Self.perSecond(unit)
+      let seconds = intervals.median / Self.perSecond(unit)
       for (name, perSecond) in [("s", 1.0), ("ms", 1000.0)]
       where (summary.step / perSecond / seconds - 1).magnitude < 0.2 {
-        if summary.meanStep > 1.03 * summary.step {
+        if summary.skips(more: intervals, unit, perSecond: perSecond) {
           guesses[times].role = .intervalEnds(unit: name)
           guesses[times].why = "its values lie as far apart as the intervals beside them, but for gaps"
           return
         }
+        if guesses[times].isOfBeatTimes { return }
         guesses[times].role = .beatTimes(unit: name)
         guesses[times].why = "its values lie as far apart as the intervals beside them"
         guesses[index].role = .other("intervals")
@@ -107,5 +110,22 @@ extension SeriesGuesser {
     return (
       .beatTimes(unit: "ms"), "and its values ascend by \(short(summary.step)) or so, as milliseconds do"
     )
+  }
+}
+
+extension SeriesGuess {
+  fileprivate var isOfBeatTimes: Bool { if case .beatTimes = role { true } else { false } }
+}
+
+extension ValueSummary {
+  /// Returns true if these times go on longer than the intervals beside them, by more than half of one.
+  ///
+  /// - Parameters:
+  ///   - intervals: of the same rows.
+  ///   - unit: their unit.
+  ///   - perSecond: how many units of the times make a second.
+  func skips(more intervals: ValueSummary, _ unit: String, perSecond: Double) -> Bool {
+    let sum = intervals.mean * Double(intervals.count - intervals.missing) - intervals.first
+    return (last - first) / perSecond > (sum + intervals.median / 2) / SeriesGuesser.perSecond(unit)
   }
 }

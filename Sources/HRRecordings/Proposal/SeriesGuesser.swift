@@ -101,6 +101,9 @@ struct SeriesGuesser {
       }
       return made(found.role, found.why)
     }
+    if isNameless, around.hasAny(Vocabulary.quantities) {
+      return made(.other("named"), "its file's name says that it is something else")
+    }
     if isNameless, case .row = series.place, 2 * summary.repeats > summary.count,
       10 * summary.levels < summary.count, isRate(summary), !summary.ascends
     {

@@ -61,6 +61,29 @@ enum Descriptors {
 
     """
 
+  static let device = """
+    {
+      "schemaVersion": 1, "name": "device",
+      "files": [ { "name": "wave", "path": "{recording}.txt", "reader": "csv", "time": { "column": "Elapsed time", "unit": "elapsed" },
+          "csv": { "delimiter": "\\t", "skipBelowHeader": 1, "commentPrefix": "#" } },
+        { "name": "rr", "path": "{recording}_rr.csv" } ],
+      "channels": { "ppg": "Wave" },
+      "reference": [ { "rrIntervals": { "file": "rr", "column": "rr", "unit": "min", "time": { "column": "end", "unit": "ns" } } } ],
+      "metadata": [ { "name": "kind", "values": { "1": "a" }, "key": "{recording}", "optional": true } ]
+    }
+
+    """
+
+  static let inRows = """
+    {
+      "schemaVersion": 1, "name": "rows",
+      "files": [ { "path": "{recording}.txt", "reader": "csv", "csv": { "delimiter": "blanks", "rows": true }, "time": { "row": "t" } } ],
+      "channels": { "ppg": { "row": "wave" } },
+      "reference": [ { "beatFlags": { "row": "beat" } } ]
+    }
+
+    """
+
   static let annotations = """
     {
       "schemaVersion": 1, "name": "annotations",
@@ -173,6 +196,6 @@ enum Descriptors {
 
   static let all = [
     ownHDF5, foreignHDF5, ownCSV, germanCSV, numbers, annotations, edf("edf"), ownMAT, npy("ppg"), wfdb,
-    stampedMAT,
+    stampedMAT, device, inRows,
   ]
 }

@@ -72,6 +72,36 @@ enum OtherTables {
     return (micros < 0 ? 29 : 1, time)
   }
 
+  /// A device's table: units below the header, times since the beginning, words behind the cells of some rows.
+  static func device(_ bytes: [UInt8]) -> [UInt8] {
+    var text = "Elapsed time\tWave\t\nhh:mm:ss\tmV\t\n"
+    for (index, row) in rows(bytes).enumerated() where row.count == 2 {
+      text +=
+        "0:00:\(row[0] < 10 ? "0" : "")\(row[0])\t\(row[1])" + (index % 83 == 82 ? "\t#* knock\n" : "\t\n")
+    }
+    return Array(text.utf8)
+  }
+
+  /// Ends of intervals, and the intervals in minutes, of which every ninth is missing.
+  static func timedIntervals(_ bytes: [UInt8]) -> [UInt8] {
+    let beats = rows(bytes).compactMap(\.first)
+    let lines = zip(beats, beats.dropFirst()).enumerated().filter { $0.offset % 9 != 8 }.map { index, pair in
+      "\(index),\(Int((pair.1 * 1e9).rounded())),\((pair.1 - pair.0) / 60)\n"
+    }
+    return Array(("n,end,rr\n" + lines.joined()).utf8)
+  }
+
+  /// Series in the rows of a text: values, times, and a beat at every sample that has one.
+  static func inRows(_ bytes: [UInt8]) -> [UInt8] {
+    let table = rows(bytes).filter { $0.count == 2 }
+    func line(_ name: String, _ values: [Double]) -> String {
+      name + " " + values.map { "\($0)" }.joined(separator: "  ") + "\n"
+    }
+    let flags = table.indices.map { $0 % 40 == 20 ? 1.0 : 0 }
+    return Array(
+      (line("wave", table.map { $0[1] }) + "\n" + line("t", table.map { $0[0] }) + line("beat", flags)).utf8)
+  }
+
   /// Milliseconds from beat to beat, separated in every allowed way.
   static func intervals(_ bytes: [UInt8]) -> [UInt8] {
     let beats = rows(bytes).compactMap(\.first)

@@ -88,6 +88,17 @@ struct Seeds {
           [$0[0], .init(suffix: ".txt", bytes: OtherTables.annotations($0[1].bytes))]
         }),
       RecordingLayout(
+        "device", .text(delimiter: "\t"), descriptor: Descriptors.device,
+        recordings: tables.map {
+          [
+            .init(suffix: ".txt", bytes: OtherTables.device($0[0].bytes)),
+            .init(suffix: "_rr.csv", bytes: OtherTables.timedIntervals($0[1].bytes)),
+          ]
+        }),
+      RecordingLayout(
+        "rows", .text(delimiter: " "), descriptor: Descriptors.inRows,
+        recordings: tables.map { [.init(suffix: ".txt", bytes: OtherTables.inRows($0[0].bytes))] }),
+      RecordingLayout(
         "dated", .text(delimiter: ";"), descriptor: Descriptors.dated,
         recordings: tables.map {
           [
