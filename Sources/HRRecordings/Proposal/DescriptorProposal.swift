@@ -11,7 +11,7 @@ extension ProposalBuilder {
     return Proposal(
       descriptor: .object(descriptor.members), experiment: experiment, groups: groups,
       guesses: builder.guesses, gaps: builder.gaps, others: others,
-      recordings: first.inner?.names ?? main.family.names,
+      recordings: recordingNames,
       detector: builder.detectors.first ?? "fusion")
   }
 
@@ -53,6 +53,9 @@ extension ProposalBuilder {
     } else if let subject = family.subject {
       if subject != "{subject}" { members.append(Key.subject(subject)) }
       guess("subjects: \(subject)", family.subjectWhy)
+    } else if let why = first.inner?.whyPeople {
+      members.append(Key.subject("{recording}"))
+      guess("subjects: {recording}", why)
     } else {
       lack(
         "who was recorded: \(family.subjectWhy)",
@@ -71,6 +74,16 @@ extension ProposalBuilder {
     }
     sayUnused(placed)
     return (members, references)
+  }
+
+  /// Names of the recordings in the files that were looked into.
+  private var recordingNames: [String] {
+    guard first.inner != nil, !main.family.parts.isEmpty else {
+      return first.inner?.names ?? main.family.names
+    }
+    return zip(main.family.paths, main.family.names).flatMap { path, name in
+      (main.files.first { $0.path == path }?.inner?.names ?? []).map { "\(name)-\($0)" }
+    }
   }
 
   /// Template of the recordings' names.

@@ -1,3 +1,5 @@
+internal import HRSupport
+
 /// Recordings that lie in one file: in groups of an HDF5 file that are alike, or in rows of a table one behind the other.
 struct InnerRecordings: Equatable {
   enum Place: Equatable {
@@ -11,6 +13,15 @@ struct InnerRecordings: Equatable {
   let captures: [String]
   /// Names of the recordings.
   let names: [String]
+
+  /// Reason to take each of the recordings for a person; `nil` if nothing says so.
+  var whyPeople: String? {
+    if PathFamily.countPeople(names) { return "their names count people" }
+    guard case .column(.named(let name)) = place, NameWords(name).hasAny(Vocabulary.subject) else {
+      return nil
+    }
+    return "the column is called \(JSONText.quoted(name))"
+  }
 
   /// Finds the recordings, and leaves the series of the first of them in the outline.
   ///

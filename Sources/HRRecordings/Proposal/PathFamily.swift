@@ -159,18 +159,39 @@ struct PathFamily: Equatable {
     parts.removeAll { $0.name == "=" }
   }
 
+  /// Returns the family with other names for the parts that are called as captures inside the files are.
+  func renamed(besides taken: [String]) -> PathFamily {
+    var family = self
+    for index in parts.indices where taken.contains(parts[index].name) {
+      let old = "{\(parts[index].name)}"
+      let used = family.parts.map(\.name) + taken
+      let name = ["file", "folder"].first { !used.contains($0) } ?? "part\(index)"
+      family.parts[index].name = name
+      family.pattern = family.pattern.replacing(old, with: "{\(name)}")
+      family.recording = family.recording.replacing(old, with: "{\(name)}")
+      family.subject = family.subject?.replacing(old, with: "{\(name)}")
+    }
+    return family
+  }
+
+  private static let short = ["s", "p", "sub", "subj", "subject"]
+
   private func saysPerson(_ index: Int, _ prefix: String) -> Bool {
     if NameWords(prefix).hasAny(Vocabulary.subject) { return true }
-    let short = ["s", "p", "sub", "subj", "subject"]
-    if short.contains(NameWords(prefix).words.last ?? ""),
+    if Self.short.contains(NameWords(prefix).words.last ?? ""),
       parts[index].values.allSatisfy({ $0.allSatisfy(\.isNumber) })
     {
       return true
     }
-    return parts[index].values.allSatisfy { value in
-      let words = NameWords(value).words
+    return Self.countPeople(parts[index].values)
+  }
+
+  /// Returns true if all names count people: `s2`, `subject_07`.
+  static func countPeople(_ names: [String]) -> Bool {
+    names.allSatisfy { name in
+      let words = NameWords(name).words
       return words.count == 2 && short.contains(words[0]) && words[1].allSatisfy(\.isNumber)
-        || NameWords(value).hasAny(Vocabulary.subject)
+        || NameWords(name).hasAny(Vocabulary.subject)
     }
   }
 

@@ -173,7 +173,8 @@ package struct FolderOutline: Sendable {
       let forms = Set(layout.files.map { form(of: $0.path) })
       let rest = all.filter { !looked.contains($0) && !segments.contains($0) && forms.contains(form(of: $0)) }
       let paths = (layout.files.map(\.path) + rest).sorted { $0.precedesNaturally($1) }
-      return Candidate(family: PathFamily(paths), files: layout.files)
+      let inner = layout.files.first?.inner?.captures ?? []
+      return Candidate(family: PathFamily(paths).renamed(besides: inner), files: layout.files)
     }
   }
 }

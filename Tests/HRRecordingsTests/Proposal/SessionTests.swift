@@ -3,7 +3,7 @@ import Testing
 
 @testable import HRRecordings
 
-/// Intervals with the times at which they ended, in files of a session.
+/// Sessions of several files, and files of several sessions.
 @Suite struct SessionTests {
   private typealias Made = FolderTests
 
@@ -88,5 +88,21 @@ import Testing
       Issue.record("dates without gaps are beats")
       return
     }
+  }
+
+  /// Files that hold several recordings each are told apart by their names, and people by the column's.
+  @Test func severalFilesOfManyRecordings() throws {
+    let people = ["P1", "P2", "P3"]
+    let table =
+      "participant,time,ppg\n"
+      + people.map { name in
+        (0..<(50 * 20)).map { "\(name),\(Double($0) / 50),\(Made.pulse(Double($0) / 50))\n" }.joined()
+      }.joined()
+    let made = try ProposedFolder.ofTexts([("siteA.csv", table), ("siteB.csv", table)])
+    let names = ["A", "B"].flatMap { site in people.map { "site\(site)-\($0)" } }
+    #expect(made.proposal.recordings == names)
+    #expect(made.dataset.recordings.map(\.id) == names)
+    #expect(made.dataset.recordings.map(\.subject) == people + people)
+    #expect(try made.load(4).channels[.ppg]?.count == 1000)
   }
 }
