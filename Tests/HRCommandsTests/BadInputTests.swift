@@ -78,7 +78,11 @@ import Testing
     ("no rows", Array("p,e\n".utf8), "the table has a header but no data rows", 0),
     ("nothing", [], "the file is empty", 0),
     ("UTF-16", [0xFF, 0xFE, 0x70, 0, 0x2C, 0, 0x65, 0], "the file is UTF-16 text: expected UTF-8", 0),
-    ("binary", [0x1F, 0x8B, 8, 0, 0, 1, 2, 3], "the file is not text: it holds a NUL byte", 1),
+    ("binary", [0x50, 0x4B, 3, 4, 0, 1, 2, 3], "the file is not text: it holds a NUL byte", 1),
+    (
+      "packed and cut", [0x1F, 0x8B, 8, 0, 0, 1, 2, 3],
+      "the file is packed by gzip, and ends before the packed text does", 0
+    ),
     ("too short", Array(table(rows: 30).utf8), "the recording lasts 3 s, less than one window", 0),
   ])
   func oneBadTableAmongThree(_ what: String, _ bytes: [UInt8], _ reason: String, _ line: Int) throws {

@@ -122,7 +122,10 @@ struct FieldFaultTests {
       ]),
     Fault(
       name: "F22-series-in-rows", code: 0,
-      said: ["rows true", "row 0 of subject1/ground_truth.txt", "600 samples at 30 Hz"]),
+      said: [
+        "rows true", "row 0 of subject1/ground_truth.txt", "600 samples at 30 Hz",
+        "600 rates over time: 72 to 72 bpm",
+      ]),
     Fault(
       name: "F23-thousands", code: 2,
       said: ["look like numbers with commas between thousands", "take the commas away: sed"],

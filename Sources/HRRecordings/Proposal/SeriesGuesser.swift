@@ -69,6 +69,11 @@ struct SeriesGuesser {
       {
         return made(found.role, "\(called), though all its values are \(short(summary.first))")
       }
+      if isNameless(words), case .row = series.place, isRate(summary) {
+        return made(
+          .rates,
+          "all its values are \(short(summary.first)), as readings of a heart rate that stays the same")
+      }
       return made(.other("constant"), "all its values are \(short(summary.first))")
     }
     if case .at(let kept)? = outline.table?.format.keptRows?.column, series.place == .column(.at(kept - 1)) {
@@ -93,7 +98,7 @@ struct SeriesGuesser {
         "\(called), and its values, \(short(summary.lowest)) to \(short(summary.highest)) with \(short(summary.median)) in the middle, are no such times or intervals"
       )
     }
-    let isNameless = words.words.allSatisfy { Double($0) != nil || Self.emptyWords.contains($0) }
+    let isNameless = isNameless(words)
     let isWave = summary.levels >= 20 && summary.rises > 0 && summary.falls > 0
     if isNameless, let found = named(around, series, "its file's name says so") {
       if case .channel = found.role, !isWave {
@@ -119,6 +124,10 @@ struct SeriesGuesser {
       return made(.other("no wave"), "its values are no wave: \(summary.levels) different ones")
     }
     return made(.wave, "\(called), and its values go up and down like a wave")
+  }
+
+  private func isNameless(_ words: NameWords) -> Bool {
+    words.words.allSatisfy { Double($0) != nil || Self.emptyWords.contains($0) }
   }
 
   /// Words of names that programs assign automatically.
