@@ -1,6 +1,5 @@
-#include "gzip.h"
+#include "CHRFiles.h"
 #include <stdlib.h>
-#include <string.h>
 #include <zlib.h>
 
 int hr_is_gzip(const uint8_t *bytes, size_t count) {
@@ -8,19 +7,19 @@ int hr_is_gzip(const uint8_t *bytes, size_t count) {
   return count >= 3 && bytes[0] == 0x1F && bytes[1] == 0x8B && bytes[2] == 8;
 }
 
-static char *refuse(char *unpacked, char *packed, hr_table_status status, hr_table_refusal *refusal) {
+static char *refuse(uint8_t *unpacked, hr_table_status status, hr_table_refusal *refusal) {
   refusal->status = status;
   free(unpacked);
-  free(packed);
   return NULL;
 }
 
-char *hr_unpacked_gzip(char *packed, size_t *size, uint64_t most, hr_table_refusal *refusal) {
+char *hr_unpack_gzip(const uint8_t *packed, size_t *size, uint64_t most, hr_table_refusal *refusal) {
   uint8_t *data = NULL;
   size_t used = 0, capacity = 0, left = *size;
   z_stream stream = {0};
-  stream.next_in = (uint8_t *)packed;
-  if (inflateInit2(&stream, 16 + MAX_WBITS) != Z_OK) return refuse(NULL, packed, HR_TABLE_NO_MEMORY, refusal);
+  stream.next_in = (uint8_t *)(uintptr_t)packed;
+  refusal->is_packed = 1;
+  if (inflateInit2(&stream, 16 + MAX_WBITS) != Z_OK) return refuse(NULL, HR_TABLE_NO_MEMORY, refusal);
   hr_table_status problem = HR_TABLE_OK;
   while (problem == HR_TABLE_OK) {
     if (used == capacity) {
@@ -67,9 +66,7 @@ char *hr_unpacked_gzip(char *packed, size_t *size, uint64_t most, hr_table_refus
     refusal->bytes = used;
     problem = HR_TABLE_TOO_LARGE;
   }
-  if (problem != HR_TABLE_OK) return refuse((char *)data, packed, problem, refusal);
-  free(packed);
+  if (problem != HR_TABLE_OK) return refuse(data, problem, refusal);
   *size = used;
   return (char *)data;
 }
-

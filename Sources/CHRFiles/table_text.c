@@ -1,5 +1,4 @@
 #include "table_text.h"
-#include "gzip.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -78,7 +77,8 @@ static hr_table_status utf16_kind(const unsigned char *bytes, size_t size) {
   return first > 0 ? HR_TABLE_UTF16_BIG : HR_TABLE_UTF16_LITTLE;
 }
 
-char *hr_text_bytes(const char *path, const hr_table_limits *limits, size_t *size, hr_table_refusal *refusal) {
+/* All bytes of a file, unpacked if gzip has packed them; NULL and why not. */
+static char *all_bytes(const char *path, const hr_table_limits *limits, size_t *size, hr_table_refusal *refusal) {
   memset(refusal, 0, sizeof *refusal);
   int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   struct stat about;
@@ -96,13 +96,15 @@ char *hr_text_bytes(const char *path, const hr_table_limits *limits, size_t *siz
   } else data = load(file, (uint64_t)about.st_size, limits, size, refusal);
   close(file);
   if (data == NULL || !hr_is_gzip((const uint8_t *)data, *size)) return data;
-  refusal->is_packed = 1;
-  return hr_unpacked_gzip(data, size, limits->file_bytes < limits->bytes ? limits->file_bytes : limits->bytes, refusal);
+  const uint64_t most = limits->file_bytes < limits->bytes ? limits->file_bytes : limits->bytes;
+  char *text = hr_unpack_gzip((const uint8_t *)data, size, most, refusal);
+  free(data);
+  return text;
 }
 
 char *hr_load_text(const char *path, const hr_table_limits *limits, size_t *size, size_t *start,
                    hr_table_refusal *refusal) {
-  char *data = hr_text_bytes(path, limits, size, refusal);
+  char *data = all_bytes(path, limits, size, refusal);
   if (data == NULL) return NULL;
   const unsigned char *bytes = (const unsigned char *)data;
   *start = *size >= 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF ? 3 : 0;

@@ -97,6 +97,9 @@ typedef struct hr_table_refusal {
 
 /* Whether a file begins as one packed by gzip. */
 int hr_is_gzip(const uint8_t *bytes, size_t count);
+/* What a gzip file of one or more members (RFC 1952) holds, or NULL and why not; free with hr_free. Of its `size` bytes
+   no more than `most` and one are unpacked; then `size` is how many these are. */
+char *hr_unpack_gzip(const uint8_t *packed, size_t *size, uint64_t most, hr_table_refusal *refusal);
 
 typedef enum hr_problem_kind {
   HR_PROBLEM_TEXT = 1,
@@ -120,11 +123,7 @@ typedef struct hr_problem {
   char text[64]; /* the cell, cut at 63 bytes; the row's first one for HR_PROBLEM_CELL_COUNT, if no line before begins with it */
 } hr_problem;
 
-/* Reads the whole file, if there is room for it. */
-/* All bytes of a text file, unpacked if it is a gzip file, or NULL and why not; free() them. */
-char *hr_text_bytes(const char *path, const hr_table_limits *limits, size_t *size, hr_table_refusal *refusal);
-
-/* Texts packed by gzip are unpacked, within the limits. */
+/* Reads the whole file, if there is room for it; a text packed by gzip is unpacked, within the same limits. */
 hr_table *hr_table_open(const char *path, const hr_table_limits *limits, hr_table_refusal *refusal);
 void hr_table_close(hr_table *table);
 const char *hr_system_message(int code);

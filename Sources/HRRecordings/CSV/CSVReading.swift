@@ -226,7 +226,7 @@ extension NameOrIndex {
 }
 
 extension hr_table_limits {
-  init(_ budget: ReadingBudget) {
+  fileprivate init(_ budget: ReadingBudget) {
     self.init(
       file_bytes: UInt64(clamping: budget.limits[.tableBytes]),
       line_bytes: UInt64(clamping: budget.limits[.lineBytes]),

@@ -17,17 +17,17 @@ enum PackedText {
   /// Returns the bytes of a text, unpacked if they are packed.
   ///
   /// - Parameters:
-  ///   - bytes: all bytes of the file, or its first ones.
+  ///   - bytes: all bytes of the file.
   ///   - path: of the file.
   ///   - budget: what may be taken.
   static func unpacked(
     _ bytes: [UInt8], _ path: String, budget: ReadingBudget
   ) throws(Diagnostics) -> [UInt8] {
     guard hr_is_gzip(bytes, bytes.count) != 0 else { return bytes }
-    var limits = hr_table_limits(budget)
+    let most = min(budget.limits[.tableBytes], budget.left)
     var refusal = hr_table_refusal()
-    var size = 0
-    guard let text = hr_text_bytes(path, &limits, &size, &refusal) else {
+    var size = bytes.count
+    guard let text = hr_unpack_gzip(bytes, &size, UInt64(clamping: most), &refusal) else {
       throw CSVProblem.unopened(refusal, path: path, budget: budget)
     }
     defer { hr_free(text) }

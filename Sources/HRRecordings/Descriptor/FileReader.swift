@@ -93,7 +93,8 @@ package enum FileReader: String, CaseIterable, Sendable {
   /// Part of the format that this build does not read, and how to add it; `nil` if it reads all.
   package var lack: String? { row.library.flatMap { $0.isRead ? nil : $0.absence } }
 
-  /// Selects the reader by the ending of a file name, before `.gz` in the name of a packed text; `nil` if the ending is unknown.
+  /// Selects the reader by the ending of a file name, before `.gz` in the name of a packed text; `nil` if the ending is
+  /// unknown.
   init?(path: String) {
     let plain = PackedText.unpackedName(path)
     guard let ending = plain.split(separator: ".").last?.lowercased(),

@@ -48,16 +48,21 @@ extension ProposalBuilder {
         entries.append(entry(1, "beats", .beatFlags, place, why + derived(guess, file)))
       case .beatSamples, .breathSamples: entries += beatSamples(guess, place, why, placed, clocks, file)
       case .intervals(let unit):
+        /// Returns the entry of these intervals with the times at which they ended.
+        func timed(
+          _ ends: SeriesOutline, _ endUnit: String, _ why: String, _ delay: Double = 0
+        ) -> (order: Int, members: Members) {
+          let time = location(ends, file) + Self.unit(endUnit)
+          return entry(
+            2, "rr", .rrIntervals, place + Self.unit(unit) + [ReferenceKey.time(time)], why, delay)
+        }
         if let stamps = stamps(beside: guess, in: file, unit) {
           let times = "\(Self.spoken(stamps.series)) of \(file.path): \(stamps.why)"
           if let ends = stamps.series.summary, let intervals = guess.series.summary,
             ends.skips(more: intervals, unit, perSecond: 1)
           {
-            let time = location(stamps.series, file) + Self.unit(stamps.unit)
-            entries.append(
-              entry(
-                2, "rr", .rrIntervals, place + Self.unit(unit) + [ReferenceKey.time(time)],
-                "\(why); \(times), says when each ended, and there are gaps"))
+            let why = "\(why); \(times), says when each ended, and there are gaps"
+            entries.append(timed(stamps.series, stamps.unit, why))
             continue
           }
           entries.append(
@@ -68,11 +73,8 @@ extension ProposalBuilder {
         if let ends = file.guesses.first(where: { if case .intervalEnds = $0.role { true } else { false } }),
           case .intervalEnds(let endUnit) = ends.role
         {
-          let time = location(ends.series, file) + Self.unit(endUnit)
-          entries.append(
-            entry(
-              2, "rr", .rrIntervals, place + Self.unit(unit) + [ReferenceKey.time(time)],
-              "\(why); \(Self.spoken(ends.series)) says when each ended", delay(of: companion)))
+          let why = "\(why); \(Self.spoken(ends.series)) says when each ended"
+          entries.append(timed(ends.series, endUnit, why, delay(of: companion)))
           continue
         }
         let offset = offset(of: guess, in: file, companion, unit)
