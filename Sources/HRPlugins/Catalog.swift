@@ -1,6 +1,9 @@
 public import HRSignals
 
 /// An entry people can name in an experiment.
+///
+/// Every start of the program makes all of them, so an entry asks its plugin only for its name when it is made, and for
+/// the rest when somebody wants to know.
 public protocol CatalogEntry: Sendable {
   /// Name, version, summary and source.
   var info: PluginInfo { get }
@@ -73,7 +76,8 @@ public struct DetectorEntry: CatalogEntry {
   }
 
   public let info: PluginInfo
-  public let parameters: [ParameterDescription]
+  private let describe: @Sendable () -> [ParameterDescription]
+  public var parameters: [ParameterDescription] { describe() }
   /// Value of ``Detector/inputs``.
   public let inputs: [ChannelKind]
   /// Value of ``Detector/optionalInputs``.
@@ -90,12 +94,14 @@ public struct DetectorEntry: CatalogEntry {
   public let words: [DetectorWord]
   /// Value of ``Detector/chanceWithinBPM``.
   public let chanceWithinBPM: Double?
+  /// The detector with its default parameters.
+  private let usual: @Sendable () -> Made
   /// Time base with its default parameters, as are ``sampleRate`` and ``assumedSampleRate``.
-  public let timeBase: TimeBase
+  public var timeBase: TimeBase { usual().timeBase }
   /// The rate a window detector must be fed with, if it has one.
-  public let sampleRate: Double?
+  public var sampleRate: Double? { usual().sampleRate }
   /// The rate that a window detector takes its samples to have, if it never uses their times.
-  public let assumedSampleRate: Double?
+  public var assumedSampleRate: Double? { usual().assumedSampleRate }
   private let build: @Sendable (ParameterValues) throws(ParameterError) -> Made
 
   /// The row of a window detector.
@@ -111,7 +117,7 @@ public struct DetectorEntry: CatalogEntry {
   private init<D: Detector>(_ type: D.Type, tracks: Bool, _ made: @escaping @Sendable (D.Parameters) -> Made)
   {
     info = type.info.declared(by: type)
-    parameters = type.Parameters.descriptions
+    describe = { type.Parameters.descriptions }
     inputs = type.inputs
     optionalInputs = type.optionalInputs
     extractors = type.extractors
@@ -120,10 +126,7 @@ public struct DetectorEntry: CatalogEntry {
     self.tracks = tracks
     words = type.words
     chanceWithinBPM = type.chanceWithinBPM
-    let usual = made(type.Parameters())
-    timeBase = usual.timeBase
-    sampleRate = usual.sampleRate
-    assumedSampleRate = usual.assumedSampleRate
+    usual = { made(type.Parameters()) }
     build = { (values) throws(ParameterError) in made(try type.Parameters(values)) }
   }
 
@@ -138,13 +141,14 @@ public struct DetectorEntry: CatalogEntry {
 /// A filter's row in the catalog.
 public struct FilterEntry: CatalogEntry {
   public let info: PluginInfo
-  public let parameters: [ParameterDescription]
+  private let describe: @Sendable () -> [ParameterDescription]
+  public var parameters: [ParameterDescription] { describe() }
   private let build: @Sendable (ParameterValues) throws(ParameterError) -> any Filter
 
   /// The row of a filter.
   public init<F: Filter>(_ type: F.Type) {
     info = type.info.declared(by: type)
-    parameters = type.Parameters.descriptions
+    describe = { type.Parameters.descriptions }
     build = { (values) throws(ParameterError) in type.init(parameters: try type.Parameters(values)) }
   }
 
@@ -159,19 +163,21 @@ public struct FilterEntry: CatalogEntry {
 /// An extractor's row in the catalog.
 public struct ExtractorEntry: CatalogEntry {
   public let info: PluginInfo
-  public let parameters: [ParameterDescription]
+  private let describe: @Sendable () -> [ParameterDescription]
+  public var parameters: [ParameterDescription] { describe() }
   /// Value of ``Extractor/inputs``.
   public let inputs: [ChannelKind]
+  private let usual: @Sendable () -> any Extractor
   /// Causality with its default parameters.
-  public let causality: Causality
+  public var causality: Causality { usual().causality }
   private let build: @Sendable (ParameterValues) throws(ParameterError) -> any Extractor
 
   /// The row of an extractor.
   public init<E: Extractor>(_ type: E.Type) {
     info = type.info.declared(by: type)
-    parameters = type.Parameters.descriptions
+    describe = { type.Parameters.descriptions }
     inputs = type.inputs
-    causality = type.init(parameters: type.Parameters()).causality
+    usual = { type.init(parameters: type.Parameters()) }
     build = { (values) throws(ParameterError) in type.init(parameters: try type.Parameters(values)) }
   }
 
@@ -184,9 +190,9 @@ public struct ExtractorEntry: CatalogEntry {
   package init<E: Extractor>(_ info: PluginInfo, inputs: [ChannelKind], _ extractor: E)
   where E.Parameters == NoParameters {
     self.info = info.declared(by: E.self)
-    parameters = []
+    describe = { [] }
     self.inputs = inputs
-    causality = extractor.causality
+    usual = { extractor }
     build = { (values) throws(ParameterError) in
       _ = try NoParameters(values)
       return extractor
@@ -204,7 +210,8 @@ public struct ExtractorEntry: CatalogEntry {
 /// A quality index's row in the catalog.
 public struct QualityEntry: CatalogEntry {
   public let info: PluginInfo
-  public let parameters: [ParameterDescription]
+  private let describe: @Sendable () -> [ParameterDescription]
+  public var parameters: [ParameterDescription] { describe() }
   /// Value of ``QualityIndex/better``.
   public let better: QualityDirection
   /// Value of ``QualityIndex/extractors``.
@@ -216,7 +223,7 @@ public struct QualityEntry: CatalogEntry {
   /// The row of a quality index.
   public init<Q: QualityIndex>(_ type: Q.Type) {
     info = type.info.declared(by: type)
-    parameters = type.Parameters.descriptions
+    describe = { type.Parameters.descriptions }
     better = type.better
     extractors = type.extractors
     unit = type.unit
@@ -242,7 +249,8 @@ public struct ScenarioEntry: CatalogEntry {
   }
 
   public let info: PluginInfo
-  public let parameters: [ParameterDescription]
+  private let describe: @Sendable () -> [ParameterDescription]
+  public var parameters: [ParameterDescription] { describe() }
   /// Value of ``Scenario/touches``; of a scenario that moves beats, every channel that shows them.
   public let touches: [ChannelKind]
   /// Value of ``Scenario/needs``; a scenario that moves beats needs them.
@@ -254,7 +262,7 @@ public struct ScenarioEntry: CatalogEntry {
   /// The row of a scenario that damages channels.
   public init<S: Scenario>(_ type: S.Type) {
     info = type.info.declared(by: type)
-    parameters = type.Parameters.descriptions
+    describe = { type.Parameters.descriptions }
     touches = type.touches
     needs = type.needs
     movesBeats = false
@@ -264,7 +272,7 @@ public struct ScenarioEntry: CatalogEntry {
   /// The row of a scenario that moves beats.
   public init<R: RhythmScenario>(_ type: R.Type) {
     info = type.info.declared(by: type)
-    parameters = type.Parameters.descriptions
+    describe = { type.Parameters.descriptions }
     touches = ChannelKind.allCases.filter(\.showsBeats)
     needs = [.beats]
     movesBeats = true

@@ -60,7 +60,8 @@ public struct PluginInfo: Equatable, Sendable {
   /// - Parameter type: the plugin's type.
   func declared(by type: (some Plugin).Type) -> PluginInfo {
     // `MyModule.MyDetector`; of a type nested in an extension `(extension in MyModule):Other.MyDetector`.
-    let name = String(reflecting: type)
+    // Not String(reflecting:), which asks at run time whether the type prints itself: half of the program's start.
+    let name = _typeName(type, qualified: true)
     let extending = "(extension in "
     let module =
       name.hasPrefix(extending)

@@ -238,7 +238,8 @@ def risk_coverage(rows):
 
 
 def lag_windows(series, most=10.0):
-    """Hop, largest lag in hops, and the windows that count: estimates, and references from latest to earliest."""
+    """Seconds from lag to lag, number of lags either way, and the windows that count: estimates, and references from
+    latest to earliest."""
     model = next((one for one in series if len(one) > 1), None)
     if model is None:
         return None
@@ -246,7 +247,10 @@ def lag_windows(series, most=10.0):
     uneven = any(np.any(np.abs(np.diff(one.start) - hop) > 0.001) for one in series if len(one) > 1)
     if not hop > 0 or uneven or hop > most * (1 + 1e-9):
         return None
-    reach = int(most / hop * (1 + 1e-9))
+    stride = max(1, int(np.ceil(0.5 / hop * (1 - 1e-9))))
+    step = hop * stride
+    lags = int(most / step * (1 + 1e-9))
+    reach = lags * stride
     estimates, references = [], []
     for one in series:
         for place in range(reach, len(one) - reach):
@@ -255,8 +259,8 @@ def lag_windows(series, most=10.0):
                 continue
             estimates.append(one.estimate[place])
             # The lag is positive where the reference is of an earlier window.
-            references.append(around[::-1])
-    return (hop, reach, np.array(estimates), np.array(references)) if estimates else None
+            references.append(around[::-stride])
+    return (step, lags, np.array(estimates), np.array(references)) if estimates else None
 
 
 def least(values):

@@ -10,7 +10,7 @@ internal import HRStatistics
 /// reference's times are the likelier cause, unless these detectors are slow together. No time is ever corrected by
 /// it.
 package struct ReferenceLags: Equatable, Sendable {
-  /// Largest distance from their median at which detectors agree, unless half a hop is more.
+  /// Largest distance from their median at which detectors agree, unless half a step from lag to lag is more.
   package static let mostApartSeconds = 1.0
   /// Largest ratio of the error at the best lag to that at lag 0 with which a detector supports an offset.
   package static let mostOfZeroLag = 0.95
@@ -30,10 +30,10 @@ package struct ReferenceLags: Equatable, Sendable {
     package let lagSeconds: Double?
     /// Number of detectors that have a clear best lag.
     package let clear: Int
-    /// Those of them that agree on ``lagSeconds``: no more than ``ReferenceLags/mostApartSeconds`` or half a hop from
-    /// it. Where ``lagSeconds`` is a hop or more from 0, theirs must be too, on the same side.
+    /// Those of them that agree on ``lagSeconds``: no more than ``ReferenceLags/mostApartSeconds`` or half a step from
+    /// it. Where ``lagSeconds`` is a step or more from 0, theirs must be too, on the same side.
     package let agreeing: [Int]
-    /// True if the reference seems off: by a hop or more, where more than half of the detectors with a clear lag agree
+    /// True if the reference seems off: by a step or more, where more than half of the detectors with a clear lag agree
     /// and at least two of these have at most ``ReferenceLags/mostOfZeroLag`` of their error at lag 0.
     package let isOff: Bool
   }
@@ -91,7 +91,7 @@ extension ReferenceLags.OfRecording {
   ///   - recording: its index in the plan.
   ///   - lags: of the detectors that have one.
   fileprivate init?(_ recording: Int, _ lags: [(detector: Int, lag: RecordingLag)]) {
-    guard let hop = lags.first?.lag.hopSeconds else { return nil }
+    guard let step = lags.first?.lag.stepSeconds else { return nil }
     let known = lags.filter(\.lag.isClear)
     self.recording = recording
     clear = known.count
@@ -102,10 +102,10 @@ extension ReferenceLags.OfRecording {
       return
     }
     let slack = 1e-6
-    let isAway = abs(middle) >= hop - slack
+    let isAway = abs(middle) >= step - slack
     let near = known.filter { _, lag in
-      abs(lag.bestLagSeconds - middle) <= max(ReferenceLags.mostApartSeconds, hop / 2) + slack
-        && (!isAway || (lag.bestLagSeconds / middle > 0 && abs(lag.bestLagSeconds) >= hop - slack))
+      abs(lag.bestLagSeconds - middle) <= max(ReferenceLags.mostApartSeconds, step / 2) + slack
+        && (!isAway || (lag.bestLagSeconds / middle > 0 && abs(lag.bestLagSeconds) >= step - slack))
     }
     let sure = near.count { $0.lag.bestMAEBPM <= ReferenceLags.mostOfZeroLag * $0.lag.zeroLagMAEBPM }
     lagSeconds = middle

@@ -42,8 +42,9 @@ package struct RowDiagnosis: Sendable {
     for (recording, units) in Dictionary(grouping: series.indices, by: { windows.recordings[$0] }) {
       // The windows of one recording fit into memory.
       let own = units.map { series[$0] }
-      lags[recording] = RecordingLag(own)
-      for (unit, one) in zip(units, own) { curves[unit] = LagCurve([one]) }
+      let curve = LagCurve(own)
+      lags[recording] = curve.map { RecordingLag($0, of: own) }
+      for (unit, one) in zip(units, own) { curves[unit] = own.count == 1 ? curve : LagCurve([one]) }
     }
     recordingLags = lags
     recordingLagCurves = RecordingLagCurves(series.indices.compactMap { curves[$0] })

@@ -50,6 +50,20 @@ public func kthSmallest(_ scratch: inout [Double], _ k: Int) -> Double? {
   }
 }
 
+/// Middle of the ascending order without sorting; mean of the middle two for an even number. Without NaN among the
+/// values.
+///
+/// - Parameter scratch: the values; reordered.
+/// - Returns: `nil` for no values.
+public func medianBySelection(_ scratch: inout [Double]) -> Double? {
+  let middle = scratch.count / 2
+  guard let upper = kthSmallest(&scratch, middle) else { return nil }
+  guard scratch.count % 2 == 0 else { return upper }
+  // Selection leaves nothing larger before the place.
+  guard let lower = scratch[..<middle].max() else { return upper }
+  return (lower + upper) / 2
+}
+
 /// Percentile 0…100 by linear interpolation between order statistics at (n − 1)·p/100 (NumPy's default).
 ///
 /// - Returns: `nil` for no values or a percentage outside 0…100.

@@ -1,3 +1,4 @@
+internal import HRSupport
 internal import HREvaluation
 internal import HRStatistics
 
@@ -32,8 +33,15 @@ struct LagFigure {
       caption:
         "Mean absolute error if each estimate were compared with the reference of some seconds before (right: the detector lags) or after. Thick: all recordings; "
         + "thin: each of them (at most \(RecordingLagCurves.mostDrawn)), cut off where it leaves the panel. The least error should lie at 0; elsewhere it points to a slow detector or to clocks that differ. The "
-        + "tables always use a lag of 0. Panels have scales of their own." + BestFirst.leftOut(leftOut),
+        + "tables always use a lag of 0. Panels have scales of their own." + steps
+        + BestFirst.leftOut(leftOut),
       panels: lines.map { panel($0, $1, $2, x: x) })
+  }
+
+  /// A sentence where lags are further apart than windows; else empty.
+  private var steps: String {
+    guard let curve = lines.first?.all, curve.windowsPerStep > 1 else { return "" }
+    return " Lags are \(shortest(curve.stepSeconds, decimals: 3)) s apart, \(curve.windowsPerStep) windows."
   }
 
   private func panel(

@@ -13,7 +13,7 @@ extension RunFingerprint {
     let experimentText = JSONText.object(members).rendered(indented: false)
     var parts: [Part] = []
     func add(_ name: String, _ value: String) { parts.append(Part(name: name, value: value)) }
-    add("hreval itself", FileMark.digest(of: executable))
+    add("hreval itself", ProgramIdentity.text(of: executable))
     if let split = experiment.split {
       add("the part of the split", split.part.rawValue)
     }

@@ -14,12 +14,20 @@ public struct LagCurve: Equatable, Sendable {
     public let maeBPM: Double
   }
 
-  /// Points by rising lag, at multiples of the hop.
+  /// Least distance of neighbouring lags in seconds: where windows are closer together, lags are some of them apart.
+  public static let leastStepSeconds = 0.5
+
+  /// Points by rising lag, at multiples of the step.
   public let points: [Point]
-  /// Windows in each point: those with an estimate and a reference at *every* lag of their recording.
+  /// Windows in each point: those with an estimate, whose recording has a reference in every window from the largest
+  /// lag before to the largest after.
   public let count: Int
-  /// Distance of the starts of neighbouring windows; lags are multiples of it.
-  public let hopSeconds: Double
+  /// Distance of neighbouring lags: the distance of the starts of neighbouring windows, or its least multiple that is
+  /// not below ``leastStepSeconds``.
+  public var stepSeconds: Double { steps.seconds }
+  /// Number of windows from one lag to the next.
+  package var windowsPerStep: Int { steps.stride }
+  fileprivate let steps: LagSteps
   /// The lag with the smallest error; of equal errors the lag nearest 0, of two as near the negative one.
   public let bestLagSeconds: Double
   /// Mean absolute error at the best lag, in beats per minute.
@@ -33,46 +41,25 @@ public struct LagCurve: Equatable, Sendable {
   /// - Returns: `nil` where starts are not evenly spaced (to 1 ms, the same in all recordings), the hop exceeds the
   ///   reach, no window has an estimate and a reference at every lag, or the sum of errors is not finite.
   public init?(_ series: some Collection<WindowSeries>, reachSeconds: Double = 10) {
-    guard let (hop, longest) = Self.hop(series), hop <= reachSeconds * (1 + 1e-9) else { return nil }
-    let reach = Int(saturating: reachSeconds / hop * (1 + 1e-9))
-    // Checked before arrays as long as the reach are made: a tiny hop would need more memory than there is.
-    guard longest > 2 * reach else { return nil }
-    var sums = [Double](repeating: 0, count: 2 * reach + 1)
+    guard let (hop, longest) = Self.hop(series), let steps = LagSteps(hop: hop, reachSeconds: reachSeconds)
+    else { return nil }
+    // Checked before arrays as long as the reach are made.
+    guard longest > 2 * steps.reachWindows else { return nil }
+    var sums = [Double](repeating: 0, count: 2 * steps.reach + 1)
     var number = 0
-    for one in series {
-      for latest in Self.latestPlaces(in: one, reach: reach) {
-        let estimate = one.estimateBPM[latest - reach]
-        number += 1
-        for shift in 0...(2 * reach) { sums[shift] += abs(estimate - one.referenceBPM[latest - shift]) }
-      }
-    }
+    for one in series { number += steps.add(one, to: &sums) }
     guard number > 0, sums.allSatisfy(\.isFinite) else { return nil }
     // Shift 0 compares with the latest reference: the most negative lag.
     let best = Self.least(of: sums)
     func point(_ shift: Int) -> Point {
-      Point(lagSeconds: Double(shift - reach) * hop, maeBPM: sums[shift] / Double(number))
+      Point(lagSeconds: Double(shift - steps.reach) * steps.seconds, maeBPM: sums[shift] / Double(number))
     }
     points = sums.indices.map(point)
     count = number
-    hopSeconds = hop
+    self.steps = steps
     bestLagSeconds = point(best).lagSeconds
     bestMAEBPM = point(best).maeBPM
-    zeroLagMAEBPM = point(reach).maeBPM
-  }
-
-  /// Returns the windows that count: those with an estimate whose recording has a reference in every one of the
-  /// windows from `reach` before it to `reach` after. Each is given as the index of the last of these; its estimate is
-  /// `reach` before.
-  static func latestPlaces(in one: WindowSeries, reach: Int) -> [Int] {
-    guard one.count > 2 * reach else { return [] }
-    var places: [Int] = []
-    // Number of consecutive windows with a reference.
-    var known = 0
-    for latest in 0..<one.count {
-      known = one.referenceBPM[latest].isNaN ? 0 : known + 1
-      if known > 2 * reach, !one.estimateBPM[latest - reach].isNaN { places.append(latest) }
-    }
-    return places
+    zeroLagMAEBPM = point(steps.reach).maeBPM
   }
 
   /// Returns the index of the least of an odd number of values; of equal ones that nearest the middle, of two as near
@@ -107,6 +94,69 @@ public struct LagCurve: Equatable, Sendable {
   }
 }
 
+/// Lags at which the windows of a recording are compared, and the comparison itself.
+private struct LagSteps: Equatable {
+  /// Windows from one lag to the next.
+  let stride: Int
+  /// Distance of neighbouring lags in seconds.
+  let seconds: Double
+  /// Number of lags either way.
+  let reach: Int
+  /// Windows from lag 0 to the largest.
+  var reachWindows: Int { reach * stride }
+
+  /// - Returns: `nil` where the hop exceeds the reach.
+  init?(hop: Double, reachSeconds: Double) {
+    guard hop <= reachSeconds * (1 + 1e-9) else { return nil }
+    let hops = (LagCurve.leastStepSeconds / hop * (1 - 1e-9)).rounded(.up)
+    // No recording is so long, and products with more would not be numbers.
+    stride = max(1, Int(saturating: min(hops, 1e12)))
+    seconds = stride == 1 ? hop : Double(stride) * hop
+    reach = Int(saturating: reachSeconds / seconds * (1 + 1e-9))
+  }
+
+  /// Calls the body with each window that counts: the index of the last of the windows that it is compared with. The
+  /// estimate is ``reachWindows`` before.
+  @inline(__always) private func forEachPlace(
+    _ estimates: UnsafeBufferPointer<Double>, _ references: UnsafeBufferPointer<Double>, _ body: (Int) -> Void
+  ) {
+    // Number of consecutive windows with a reference.
+    var known = 0
+    for latest in references.indices {
+      known = references[latest].isNaN ? 0 : known + 1
+      if known > 2 * reachWindows, !estimates[latest - reachWindows].isNaN { body(latest) }
+    }
+  }
+
+  /// Adds the absolute errors of a recording to the sums at each lag, and returns the number of windows that count.
+  func add(_ one: WindowSeries, to sums: inout [Double]) -> Int {
+    var number = 0
+    sums.withUnsafeMutableBufferPointer { sums in
+      one.estimateBPM.withUnsafeBufferPointer { estimates in
+        one.referenceBPM.withUnsafeBufferPointer { references in
+          forEachPlace(estimates, references) { latest in
+            let estimate = estimates[latest - reachWindows]
+            number += 1
+            for shift in sums.indices { sums[shift] += abs(estimate - references[latest - shift * stride]) }
+          }
+        }
+      }
+    }
+    return number
+  }
+
+  /// Appends a recording's errors at one lag.
+  func append(_ one: WindowSeries, shift: Int, to errors: inout [Double]) {
+    one.estimateBPM.withUnsafeBufferPointer { estimates in
+      one.referenceBPM.withUnsafeBufferPointer { references in
+        forEachPlace(estimates, references) { latest in
+          errors.append(estimates[latest - reachWindows] - references[latest - shift * stride])
+        }
+      }
+    }
+  }
+}
+
 /// The lag at which one detector's estimates are nearest the reference on one recording, and whether that lag is
 /// clear.
 ///
@@ -129,8 +179,8 @@ public struct RecordingLag: Equatable, Sendable {
 
   /// Windows in each point of the curve.
   public let count: Int
-  /// Distance of the starts of neighbouring windows; lags are multiples of it.
-  public let hopSeconds: Double
+  /// Distance of neighbouring lags, as ``LagCurve/stepSeconds``.
+  public let stepSeconds: Double
   /// Lag with the smallest error, as ``LagCurve/bestLagSeconds``.
   public let bestLagSeconds: Double
   /// Mean absolute error at the best lag, in beats per minute.
@@ -147,8 +197,13 @@ public struct RecordingLag: Equatable, Sendable {
   /// - Returns: `nil` where there is no ``LagCurve``.
   public init?(_ series: some Collection<WindowSeries>) {
     guard let curve = LagCurve(series) else { return nil }
+    self.init(curve, of: series)
+  }
+
+  /// - Parameter curve: the ``LagCurve`` of the series.
+  package init(_ curve: LagCurve, of series: some Collection<WindowSeries>) {
     count = curve.count
-    hopSeconds = curve.hopSeconds
+    stepSeconds = curve.stepSeconds
     bestLagSeconds = curve.bestLagSeconds
     bestMAEBPM = curve.bestMAEBPM
     zeroLagMAEBPM = curve.zeroLagMAEBPM
@@ -161,22 +216,24 @@ public struct RecordingLag: Equatable, Sendable {
       let best = curve.points.firstIndex(where: { $0.lagSeconds == curve.bestLagSeconds }),
       best > 0, best < last
     else { return false }
-    func spread(_ shift: Int) -> Double { spreadBPM(series, shift: shift, reach: last / 2) }
+    var errors: [Double] = []
+    errors.reserveCapacity(curve.count)
+    func spread(_ shift: Int) -> Double {
+      errors.removeAll(keepingCapacity: true)
+      for one in series { curve.steps.append(one, shift: shift, to: &errors) }
+      return meanDistanceFromMedian(errors) ?? 0
+    }
     let (least, ends) = (spread(best), min(spread(0), spread(last)))
     guard least <= mostOfEnds * ends, ends - least >= leastRiseBPM else { return false }
-    let spreads = curve.points.indices.map(spread)
-    let apart = abs(LagCurve.least(of: spreads) - best)
-    return Double(apart) * curve.hopSeconds <= mostApartSeconds + 1e-9
+    let apart = abs(LagCurve.least(of: curve.points.indices.map(spread)) - best)
+    return Double(apart) * curve.stepSeconds <= mostApartSeconds + 1e-9
   }
 
-  /// Returns the mean distance of the errors from their median at one lag, over the windows of the curve.
-  private static func spreadBPM(_ series: some Collection<WindowSeries>, shift: Int, reach: Int) -> Double {
-    let errors = series.flatMap { one in
-      LagCurve.latestPlaces(in: one, reach: reach).map {
-        one.estimateBPM[$0 - reach] - one.referenceBPM[$0 - shift]
-      }
+  /// Returns the mean distance of numbers from their median; `nil` without a number.
+  private static func meanDistanceFromMedian(_ values: [Double]) -> Double? {
+    var scratch = values
+    return medianBySelection(&scratch).map { middle in
+      values.reduce(0) { $0 + abs($1 - middle) } / Double(values.count)
     }
-    guard let middle = median(errors) else { return 0 }
-    return errors.reduce(0) { $0 + abs($1 - middle) } / Double(errors.count)
   }
 }
