@@ -11,7 +11,7 @@ readonly demo_recordings=datasets/synthetic/recordings
 readonly demo_experiment=experiments/demo.json
 readonly bench_folder=.build/bench
 readonly fuzz_folder=.build/fuzz
-readonly bench_count=53 bench_seconds=480 bench_repeats=5
+readonly bench_count=53 bench_seconds=480
 
 # hreval's flags for making recordings stand here and nowhere else.
 # usage: synthesize_demo BINARY FOLDER; synthesize_bench BINARY FORMAT FOLDER; synthesize_claims_NAME BINARY FOLDER
@@ -82,8 +82,12 @@ usage: ./setup.sh COMMAND
                Debian and Ubuntu installs Slurm. Ends with 3 where there is none
   planted      install, then plant mistakes in recordings and write what the questions to the data
                find of them to datasets/planted-mistakes.md; needs $HREVAL_DATA; takes minutes
-  bench [DIR]  build, then time hreval on 53 recordings of 8 minutes, HDF5 and CSV;
-               DIR is such a corpus made elsewhere, with clean/hdf5 and clean/csv
+  bench        build, then time hreval on 53 recordings of 8 minutes, HDF5 (windows every second and
+               every tenth) and CSV, beside a program that does the same with NumPy and SciPy, which
+               are installed into .build/bench; without the network hreval is timed alone
+  instructions build, then count the processor's instructions in a small run with valgrind, which
+               no other load changes, and print them; on Debian and Ubuntu installs valgrind. Ends
+               with 3 where there is none
   bench-detectors [DIR]
                the same for every detector by itself, HDF5 only, one run each
   notices      print THIRD-PARTY-NOTICES.md: what the program contains of others, and its licences
@@ -559,14 +563,10 @@ cluster() {
 # Prints the wall seconds of one run; what the run prints goes to FILE.log.
 # usage: time_run FILE OUTPUT
 time_run() {
-  local memory=() status=0
-  case $time_style in
-    gnu) memory=(/usr/bin/time -v -o "$1.time") ;;
-    bsd) memory=(/usr/bin/time -l -o "$1.time") ;;
-  esac
+  local status=0
   rm -rf -- "$2"
   local TIMEFORMAT=%R
-  { time "${memory[@]+"${memory[@]}"}" "$binary" run "$1" --output "$2" --quiet \
+  { time "$binary" run "$1" --output "$2" --quiet \
     >"$1.log" 2>&1 </dev/null || status=$?; } 2>"$1.wall"
   if ((status != 0)); then
     cat -- "$1.log" >&2
@@ -575,43 +575,10 @@ time_run() {
   cat -- "$1.wall"
 }
 
-# Megabytes of the largest single process of the last run, as the kernel counted it.
-peak_memory() {
-  case $time_style in
-    gnu) awk -F': ' '/Maximum resident set size/ { printf "%.0f MB", $2 / 1024 }' "$1.time" ;;
-    bsd) awk '/maximum resident set size/ { printf "%.0f MB", $1 / 1048576 }' "$1.time" ;;
-    *) printf 'not measured' ;;
-  esac
-}
-
-# usage: bench_format FORMAT FOLDER DATASET
-bench_format() {
-  local file="$bench_folder/$1.json" output="$bench_folder/$1-run" walls=() median figures
-  [[ -f datasets/$3/dataset.json ]] || fail "datasets/$3/dataset.json is missing"
-  write_bench_experiment "$1" "$2" "$3" "$file" '"fft", "peak", "combined"'
-  local repeat
-  for ((repeat = 0; repeat < bench_repeats; repeat++)); do
-    walls+=("$(time_run "$file" "$output")")
-  done
-  median=$(printf '%s\n' "${walls[@]}" | sort -n | sed -n "$(((bench_repeats + 1) / 2))p")
-  # Each recording gives one window per second once 30 s are there, for each of three detectors.
-  figures=$(awk -v n="$bench_count" -v s="$bench_seconds" -v t="$median" \
-    'BEGIN { w = n * (s - 30 + 1); printf "%.0f windows/s (%.0f with 3 detectors each), %.2f h of signal/s", w / t, 3 * w / t, n * s / 3600 / t }')
-  printf '%-5s median %s s of %s runs (%s), %s, peak memory of the largest process %s\n' \
-    "$1" "$median" "$bench_repeats" "${walls[*]}" "$figures" "$(peak_memory "$file")"
-}
-
-# Sets `time_style`.
 prepare_bench() {
   build
   export LC_ALL=C
   mkdir -p -- "$bench_folder"
-  time_style=none
-  if /usr/bin/time -v true >/dev/null 2>&1; then
-    time_style=gnu
-  elif /usr/bin/time -l -o /dev/null true >/dev/null 2>&1; then
-    time_style=bsd
-  fi
 }
 
 # usage: bench_recordings FORMAT; prints the folder of the recordings, which are made if need be
@@ -653,19 +620,57 @@ bench_detectors() {
   done
 }
 
+# Libraries of the program that hreval is timed beside.
+readonly bench_packages=(numpy scipy h5py pandas)
 bench() {
   prepare_bench
-  if (($# > 0)); then
-    [[ -d $1/clean/hdf5 && -d $1/clean/csv ]] || fail "$1 holds no clean/hdf5 and clean/csv"
-    bench_format hdf5 "$1" synth-hr
-    bench_format csv "$1" synth-hr-csv
-    return
+  local hdf5 csv python=$bench_folder/python options=()
+  hdf5=$(bench_recordings hdf5)
+  csv=$(bench_recordings csv)
+  [[ -x $python/bin/python3 ]] || python3 -m venv "$python" >&2 || true
+  if "$python/bin/python3" -c 'import numpy, scipy, h5py, pandas' 2>/dev/null ||
+    "$python/bin/python3" -m pip install --quiet "${bench_packages[@]}" >&2; then
+    options=(--python "$python/bin/python3")
+  else
+    say "without ${bench_packages[*]}, which could not be installed: hreval is timed alone"
   fi
-  local format folder
-  for format in hdf5 csv; do
-    folder=$(bench_recordings "$format")
-    bench_format "$format" "$folder" "hreval-$format"
-  done
+  python3 -B Tests/Benchmark/bench.py "$binary" "$bench_folder/runs" "$hdf5" "$csv" "${options[@]+"${options[@]}"}"
+}
+
+# Prints the version of Swift and the number of instructions of a run's processes together.
+instructions() {
+  if ! have valgrind && have apt-get && { ((EUID == 0)) || have sudo; }; then
+    local as_root=()
+    ((EUID == 0)) || as_root=(sudo)
+    "${as_root[@]+"${as_root[@]}"}" apt-get update -qq >&2 || true
+    DEBIAN_FRONTEND=noninteractive "${as_root[@]+"${as_root[@]}"}" apt-get install -y -qq --no-install-recommends \
+      valgrind >&2 || true
+  fi
+  if ! have valgrind; then
+    say "there is no valgrind here"
+    exit 3
+  fi
+  prepare_bench
+  local folder=$bench_folder/instructions file=$bench_folder/instructions.json
+  rm -rf -- "$folder"
+  mkdir -p -- "$folder"
+  "$binary" synthesize --output "$folder/recordings" --count 8 --seconds 120 --seed 1 --ppg-rate 125 --format hdf5 >&2
+  write_bench_experiment instructions "$root/$folder/recordings" hreval-hdf5 "$file" \
+    '"fft", "peak", "combined"'
+  # Older versions of valgrind do not understand what the compiler writes for debuggers.
+  cp -- "$binary" "$folder/hreval"
+  strip "$folder/hreval"
+  HREVAL_LEDGER=off SWIFT_DETERMINISTIC_HASHING=1 valgrind --tool=cachegrind --cache-sim=no --trace-children=yes \
+    --cachegrind-out-file=/dev/null "$folder/hreval" run "$file" --output "$folder/run" --quiet \
+    --jobs 1 >"$folder/log" 2>&1 </dev/null || {
+    cat -- "$folder/log" >&2
+    fail "hreval under valgrind"
+  }
+  check_swift
+  awk -v v="$(swift --version 2>/dev/null </dev/null | sed -n 's/.*Swift version \([0-9.]*\).*/\1/p' | head -n 1)" \
+    '/I +refs:/ { gsub(",", "", $NF); sum += $NF; n++ }
+     END { if (n < 2) exit 1; printf "Swift %s: %.0f instructions\n", v, sum }' "$folder/log" ||
+    fail "valgrind counted nothing; see $folder/log"
 }
 
 # usage: fuzz [MINUTES] [--seed N]
@@ -764,14 +769,8 @@ case $command in
     browser "${pages[@]+"${pages[@]}"}"
     ;;
   cluster) cluster "$@" ;;
-  bench)
-    if (($# > 0)); then
-      corpus=$(absolute "$1")
-      bench "$corpus"
-    else
-      bench
-    fi
-    ;;
+  bench) bench ;;
+  instructions) instructions ;;
   bench-detectors)
     if (($# > 0)); then
       corpus=$(absolute "$1")

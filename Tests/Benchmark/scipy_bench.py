@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 """The work of `./setup.sh bench` by NumPy and SciPy, vectorised: what hreval's time is compared with.
 
-usage: scipy_bench.py FOLDER hdf5|csv HOP_SECONDS PROCESSES
+usage: scipy_bench.py FOLDER hdf5|csv HOP_SECONDS PROCESSES OUTPUT [--no-windows]
 
 Reads the pulse wave and the beats of every recording in FOLDER, asks three detectors (the strongest bin of a padded
 spectrum, the median interval of peaks, both together) for the rate of every 30-second window, compares with the
-reference's mean rate and writes a table of every window and the figures of each detector: mean absolute error, bias,
-limits of agreement of repeated measures, quantiles, correlations, an interval from 2,000 resamples of recordings.
+reference's mean rate, and writes to the folder OUTPUT what a run writes of its windows by default, windows.csv (pandas)
+and windows.h5 (h5py, gzip), and the figures of each detector: mean absolute error, bias, limits of agreement of
+repeated measures, quantiles, correlations, an interval from 2,000 resamples of recordings. --no-windows leaves out the
+two files of windows.
 """
 import os
 
@@ -14,6 +16,7 @@ import os
 for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
     os.environ[name] = "1"
 
+import json  # noqa: E402
 import sys  # noqa: E402
 from concurrent.futures import ProcessPoolExecutor  # noqa: E402
 from pathlib import Path  # noqa: E402
@@ -100,7 +103,7 @@ def counted(wave, rate, starts):
 
 
 def judged(job):
-    path, form, hop = job
+    path, form, hop, writes = job
     wave, rate, beats = read_hdf5(path) if form == "hdf5" else read_csv(path)
     starts = np.arange(0, len(wave) / rate - WINDOW + 1e-6, hop)
     low, high = np.searchsorted(beats, starts), np.searchsorted(beats, starts + WINDOW) - 1
@@ -109,7 +112,52 @@ def judged(job):
     slow, sure_slow = counted(wave, rate, starts)
     both = np.where(np.abs(fast - slow) <= 5, (fast + slow) / 2, np.where(sure_fast > sure_slow, fast, slow))
     both[(np.abs(fast - slow) > 5) & (np.maximum(sure_fast, sure_slow) < 0.6)] = np.nan
-    return starts, reference, {"fft": fast, "peak": slow, "combined": both}
+    answers = {
+        "fft": (fast, sure_fast), "peak": (slow, sure_slow), "combined": (both, np.maximum(sure_fast, sure_slow))}
+    name = path.stem.removesuffix("_ppg")
+    text = "".join(table(name, detector, starts, reference, *answers[detector]) for detector in answers) if writes else ""
+    return name, starts, reference, answers, text
+
+
+def table(name, detector, starts, reference, estimate, confidence):
+    """Rows of windows.csv, made where the windows are."""
+    import pandas
+
+    return pandas.DataFrame({
+        "recording": name, "subject": name, "scenario": "clean", "repeat": 1, "detector": detector,
+        "startSeconds": starts, "endSeconds": starts + WINDOW, "referenceBPM": reference, "estimateBPM": estimate,
+        "confidence": confidence, "outcome": np.where(np.isnan(estimate), "abstained", "value"), "quality": "",
+        "motion": "", "dataset": "bench", "cluster": name, "errorBPM": estimate - reference,
+    }).to_csv(index=False, header=False)
+
+
+def write_windows(folder, found):
+    """windows.csv from the texts of the processes, and windows.h5: words as codes, all columns under gzip."""
+    import h5py
+
+    with open(folder / "windows.csv", "w") as file:
+        file.write(
+            "recording,subject,scenario,repeat,detector,startSeconds,endSeconds,referenceBPM,estimateBPM,confidence,"
+            "outcome,quality,motion,dataset,cluster,errorBPM\n")
+        for *_, text in found:
+            file.write(text)
+    columns = {name: [] for name in (
+        "recording", "detector", "startSeconds", "endSeconds", "referenceBPM", "estimateBPM", "confidence", "outcome",
+        "errorBPM")}
+    for number, (_, starts, reference, answers, _) in enumerate(found):
+        for place, (estimate, confidence) in enumerate(answers.values()):
+            columns["recording"].append(np.full(len(starts), number, np.int32))
+            columns["detector"].append(np.full(len(starts), place, np.int32))
+            columns["outcome"].append(np.isnan(estimate).astype(np.int32))
+            for name, values in (
+                ("startSeconds", starts), ("endSeconds", starts + WINDOW), ("referenceBPM", reference),
+                ("estimateBPM", estimate), ("confidence", confidence), ("errorBPM", estimate - reference)):
+                columns[name].append(values)
+    with h5py.File(folder / "windows.h5", "w") as file:
+        for name, parts in columns.items():
+            file.create_dataset(
+                f"/windows/{name}", data=np.concatenate(parts), chunks=(16384,), shuffle=True, compression="gzip",
+                compression_opts=1)
 
 
 def figures(reference, estimate, cluster):
@@ -135,15 +183,21 @@ def figures(reference, estimate, cluster):
 
 
 def main():
-    folder, form, hop, processes = Path(sys.argv[1]), sys.argv[2], float(sys.argv[3]), int(sys.argv[4])
+    folder, form, hop, processes, output = *map(str, sys.argv[1:3]), float(sys.argv[3]), int(sys.argv[4]), sys.argv[5]
+    folder, output, writes = Path(folder), Path(output), "--no-windows" not in sys.argv
+    output.mkdir(parents=True, exist_ok=True)
     paths = sorted(folder.glob("*.h5" if form == "hdf5" else "*_ppg.csv"))
     with ProcessPoolExecutor(processes) as pool:
-        found = list(pool.map(judged, [(path, form, hop) for path in paths], chunksize=4))
-    cluster = np.concatenate([np.full(len(starts), index) for index, (starts, _, _) in enumerate(found)])
-    reference = np.concatenate([reference for _, reference, _ in found])
+        found = list(pool.map(judged, [(path, form, hop, writes) for path in paths], chunksize=4))
+    if writes:
+        write_windows(output, found)
+    cluster = np.concatenate([np.full(len(one[1]), index) for index, one in enumerate(found)])
+    reference = np.concatenate([one[2] for one in found])
+    summary = {}
     for name in ("fft", "peak", "combined"):
-        estimate = np.concatenate([estimates[name] for _, _, estimates in found])
-        print(name, figures(reference, estimate, cluster))
+        estimate = np.concatenate([one[3][name][0] for one in found])
+        summary[name] = {key: np.asarray(value).tolist() for key, value in figures(reference, estimate, cluster).items()}
+    (output / "summary.json").write_text(json.dumps(summary, indent=2))
 
 
 if __name__ == "__main__":
