@@ -21,7 +21,7 @@ extension PairedRates {
   func values(_ value: @escaping (Pair) -> Double) -> PairValues { PairValues(pairs: self, value: value) }
 
   /// Estimate minus reference in beats per minute; positive reads high.
-  var errors: PairValues { values(\.errorBPM) }
+  var errors: PairValues { values { $0.errorBPM } }
 
   /// Estimate minus reference of every pair, all of them held; in beats per minute.
   public var errorsBPM: [Double] { errors.made }
@@ -32,7 +32,7 @@ extension PairedRates {
   }
 
   /// Squared deviations and products of reference and estimate.
-  var comoments: Comoments? { comoments(\.referenceBPM, \.estimateBPM) }
+  var comoments: Comoments? { comoments({ $0.referenceBPM }, { $0.estimateBPM }) }
 
   /// Returns squared deviations of each cluster's errors from its mean.
   func squares(about means: [Double]) -> [Double] {
@@ -56,7 +56,7 @@ struct ClusterSums {
   /// - Parameters:
   ///   - pairs: pairs whose errors are added up.
   ///   - value: a number of each pair that replaces its error.
-  init(of pairs: PairedRates, _ value: (Pair) -> Double = \.errorBPM) {
+  init(of pairs: PairedRates, _ value: (Pair) -> Double = { $0.errorBPM }) {
     counts = pairs.counts
     sums = [Double](repeating: 0, count: pairs.clusterCount)
     absolutes = sums

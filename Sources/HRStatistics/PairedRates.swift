@@ -14,8 +14,12 @@ public struct PairedRates: Sendable {
   let counts: [Double]
   /// All pairs; `nil` where they are not held.
   let held: PairBlock?
-  private let blockCount: Int
-  private let block: @Sendable (Int) -> PairBlock
+  private let source: Source
+
+  private enum Source: Sendable {
+    case blocks(count: Int, @Sendable (Int) -> PairBlock)
+    case windows(count: Int, @Sendable (Int) -> PairWindows?)
+  }
 
   /// - Parameters:
   ///   - referenceBPM: beats per minute.
@@ -66,8 +70,7 @@ public struct PairedRates: Sendable {
     for index in held.cluster { counts[Int(clamping: index)] += 1 }
     self.counts = counts
     self.held = held
-    blockCount = 1
-    block = { _ in held }
+    source = .blocks(count: 1) { _ in held }
   }
 
   /// Creates pairs that are not held: they are made block by block in each pass.
@@ -85,14 +88,33 @@ public struct PairedRates: Sendable {
     self.counts = counts.map { Double($0) }
     self.unansweredCounts = unansweredCounts
     held = nil
-    (self.blockCount, self.block) = (blockCount, block)
+    source = .blocks(count: blockCount, block)
+  }
+
+  /// Creates pairs that are not held: stretches of windows are read in each pass.
+  ///
+  /// - Parameters:
+  ///   - counts: pairs of each cluster.
+  ///   - unansweredCounts: as ``unansweredCounts``.
+  ///   - stretchCount: number of stretches.
+  ///   - windows: reads one of them, each time the same; `nil` for one without pairs.
+  package init(
+    counts: [Int], unansweredCounts: [Int], stretchCount: Int,
+    windows: @escaping @Sendable (Int) -> PairWindows?
+  ) {
+    count = counts.reduce(0, +)
+    clusterCount = counts.count
+    self.counts = counts.map { Double($0) }
+    self.unansweredCounts = unansweredCounts
+    held = nil
+    source = .windows(count: stretchCount, windows)
   }
 
   /// Goes through all pairs in order.
   package func forEach(_ body: (Pair) -> Void) {
-    for number in 0..<blockCount {
-      let block = block(number)
-      for index in 0..<block.count { body(block[index]) }
+    switch source {
+    case .blocks(let count, let block): for number in 0..<count { block(number).forEach(body) }
+    case .windows(let count, let windows): for number in 0..<count { windows(number)?.forEach(body) }
     }
   }
 
@@ -174,6 +196,10 @@ package struct PairBlock: Equatable, Sendable {
       isNext: isNext[index])
   }
 
+  fileprivate func forEach(_ body: (Pair) -> Void) {
+    for index in 0..<count { body(self[index]) }
+  }
+
   /// Reserves capacity for a number of pairs.
   package mutating func reserveCapacity(_ more: Int) {
     referenceBPM.reserveCapacity(more)
@@ -191,5 +217,46 @@ package struct PairBlock: Equatable, Sendable {
     estimateBPM.append(pair.estimateBPM)
     cluster.append(Int32(clamping: pair.cluster))
     isNext.append(pair.isNext)
+  }
+}
+
+/// Consecutive windows of one recording and repeat, of one cluster. Those with both rates are pairs.
+package struct PairWindows: Sendable {
+  /// Beats per minute; NaN where there is none.
+  private let referenceBPM: [Double]
+  private let estimateBPM: [Double]
+  private let cluster: Int
+  /// Index of the first window that counts. The one before it tells whether that one follows a pair.
+  private let first: Int
+
+  /// - Parameters:
+  ///   - referenceBPM: beats per minute, finite, or NaN where there is none.
+  ///   - estimateBPM: likewise, one per reference.
+  ///   - cluster: of the pairs, `0..<clusterCount`.
+  ///   - first: index of the first window that counts, 0 or 1.
+  /// - Precondition: the lists have equal length.
+  package init(referenceBPM: [Double], estimateBPM: [Double], cluster: Int, first: Int) {
+    precondition(referenceBPM.count == estimateBPM.count, "an estimate for every reference")
+    (self.referenceBPM, self.estimateBPM) = (referenceBPM, estimateBPM)
+    (self.cluster, self.first) = (cluster, first)
+  }
+
+  fileprivate func forEach(_ body: (Pair) -> Void) {
+    referenceBPM.withUnsafeBufferPointer { references in
+      estimateBPM.withUnsafeBufferPointer { estimates in
+        var isNext = false
+        for index in references.indices {
+          let (reference, estimate) = (references[index], estimates[index])
+          guard !reference.isNaN, !estimate.isNaN else {
+            isNext = false
+            continue
+          }
+          if index >= first {
+            body(Pair(referenceBPM: reference, estimateBPM: estimate, cluster: cluster, isNext: isNext))
+          }
+          isNext = true
+        }
+      }
+    }
   }
 }

@@ -59,7 +59,7 @@ public struct Score: Equatable, Sendable {
   ) {
     let order = ErrorOrder(pairs)
     let comoments = pairs.comoments
-    let onMean = pairs.comoments(\.meanBPM, \.errorBPM)
+    let onMean = pairs.comoments({ $0.meanBPM }, { $0.errorBPM })
     spread = ErrorSpread(order)
     let components = ClusterComponents(pairs)
     self.windowCount = windowCount

@@ -16,9 +16,8 @@ import Testing
       }
       return column
     }
-    let references: [WindowTable.ReferenceCell] = candidate.indices.map {
-      without.contains($0) ? .none("tooFewIntervals") : .bpm(60)
-    }
+    let references = ReferenceColumn(
+      candidate.indices.map { without.contains($0) ? .none("tooFewIntervals") : .bpm(60) })
     return PairedTally.Unit(
       cluster: cluster, candidate: .init(column: column(candidate), references: references),
       baseline: .init(column: column(baseline), references: references))

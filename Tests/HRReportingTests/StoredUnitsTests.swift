@@ -98,9 +98,7 @@ import HRStatistics
     for row in evaluation.rows {
       let builder = RowBuilder(
         units: evaluation.units.ofScenario(row.scenario), scenario: row.scenario, detector: row.detector)
-      let ways = [(Int.max, 0), (0, Int.max), (0, 0)].map { mostHeld, mostKept in
-        builder.gathered(mostHeld: mostHeld, mostKept: mostKept).pairs
-      }
+      let ways = [Int.max, 0].map { builder.gathered(mostHeld: $0).pairs }
       let pairs = ways.map { way in
         var pairs = PairBlock()
         way.rates.forEach { pairs.append($0) }

@@ -34,7 +34,7 @@ import Testing
     guard case .windows(let table) = runner.result(of: experiment.units[0]).outcome else {
       throw Diagnostics("the unit failed")
     }
-    return table.references
+    return Array(table.references)
   }
 
   @Test func theFirstReferenceOfTheMeasurandIsTaken() throws {

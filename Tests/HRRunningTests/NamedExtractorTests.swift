@@ -41,7 +41,9 @@ import Testing
       let experiment = try study.experiment(
         #""clean""#, datasets: #"["camera"]"#, detectors: detectors)
       return try experiment.tables(of: "clean").flatMap { table in
-        table.estimates.map { column in (column?.cells ?? []).map { $0.hasValue ? $0.bpm : nil } }
+        table.estimates.map { column in
+          (column.map { Array($0.cells) } ?? []).map { $0.hasValue ? $0.bpm : nil }
+        }
       }
     }
   }

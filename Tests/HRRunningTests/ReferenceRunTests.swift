@@ -22,7 +22,7 @@ import Testing
       guard case .windows(let windows) = runner.result(of: experiment.units[0]).outcome else {
         throw Diagnostics("the unit failed")
       }
-      return windows.references
+      return Array(windows.references)
     }
   }
 

@@ -34,7 +34,7 @@ import Testing
       #expect(known[3] > 90 && known[3] < 140)
       for rate in try rates(clean) { #expect(abs(rate - 66) < 0.01) }
       // Estimates follow the reference, so channels move with it.
-      for column in moved.estimates.map({ $0?.cells ?? [] }) {
+      for column in moved.estimates.map({ $0.map { Array($0.cells) } ?? [] }) {
         for (cell, rate) in zip(column, known).prefix(3) {
           #expect(cell.hasValue && abs(cell.bpm - rate) < 3)
         }

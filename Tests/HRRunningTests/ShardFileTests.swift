@@ -126,13 +126,13 @@ import Testing
   }
 
   @Test func aPlanOfAnotherVersionIsRefusedByIt() throws {
-    let text = Self.plan.text.replacing("\"version\": 2", with: "\"version\": 1")
+    let text = Self.plan.text.replacing("\"version\": 3", with: "\"version\": 1")
     try #require(text != Self.plan.text)
     do throws(Diagnostics) {
       _ = try ShardPlan(text: text, file: "plan.json")
       Issue.record("read")
     } catch {
-      #expect(error.first.message.contains("is of version 1; this hreval reads version 2"), "\(error)")
+      #expect(error.first.message.contains("is of version 1; this hreval reads version 3"), "\(error)")
     }
   }
 

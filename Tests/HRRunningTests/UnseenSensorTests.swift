@@ -17,7 +17,9 @@ import Testing
 
   private func rates(_ experiment: Experiment, _ label: String) throws -> [[Double?]] {
     try experiment.tables(of: label).flatMap { table in
-      table.estimates.map { column in (column?.cells ?? []).map { $0.hasValue ? $0.bpm : nil } }
+      table.estimates.map { column in
+        (column.map { Array($0.cells) } ?? []).map { $0.hasValue ? $0.bpm : nil }
+      }
     }
   }
 

@@ -84,6 +84,19 @@ import Testing
     #expect(percentile([], 50) == nil && percentile([1], -1) == nil && percentile([1], 101) == nil)
   }
 
+  @Test func aMedianBySelectionIsThatOfTheSorted() {
+    var none: [Double] = []
+    #expect(medianBySelection(&none) == nil)
+    var stream = RandomStream(seed: 3, ["medians"])
+    for count in 1...60 {
+      // Many of them equal.
+      let values = (0..<count).map { _ in (8 * stream.uniform()).rounded() }
+      var scratch = values
+      #expect(medianBySelection(&scratch) == median(values), "\(values)")
+      #expect(scratch.sorted() == values.sorted())
+    }
+  }
+
   @Test func smoothCountsAreEvenAndFiveSmooth() {
     let expected = [
       (0, 2), (1, 2), (2, 2), (3, 4), (7, 8), (11, 12), (13, 16), (14, 16), (17, 18), (31, 32), (97, 100),

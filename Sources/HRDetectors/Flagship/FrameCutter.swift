@@ -26,6 +26,8 @@ struct FrameCutter {
   private var levels: [Double] = []
   private var scratch: [Double] = []
   private var gains: [Double] = []
+  /// Weights of the last frame's samples.
+  private var taper: [Double] = []
 
   init(_ wave: PulseWave) {
     let chain = wave.chain
@@ -77,7 +79,8 @@ struct FrameCutter {
     let low = (start + step - 1) / step
     let high = max(low, (end - step + 1) / step)
     let count = min(high - low, grid.frameLength)
-    let taper = count == grid.frameLength ? grid.taper : symmetricHann(count: count)
+    // Most frames of a recording have one length, which need not be the grid's.
+    if taper.count != count { taper = count == grid.frameLength ? grid.taper : symmetricHann(count: count) }
     let perBlock = Double(step) / blockLength
     let lastGain = gains.count - 1
     piece.removeAll(keepingCapacity: true)

@@ -83,49 +83,60 @@ package struct Comparison: Sendable {
     let clusters = units.clusters
     let pairs = plan.baselines(overriddenBy: baseline)
     let compared = plan.contrasts(overriddenBy: baseline)
-    var contrasts: [Contrast] = []
-    var rankings: [Ranking] = []
-    var unranked: [Ranking.Missing] = []
-    var fields: [Standing.Field] = []
-    for (scenario, note) in plan.scenarios.enumerated() {
-      let mine = units.ofScenario(scenario)
-      for pair in compared where pair.scenario == scenario {
-        let paired = mine.results.reading([pair.candidate, pair.baseline]).lazy.compactMap {
+    let mine = plan.scenarios.indices.map { units.ofScenario($0) }
+    // Contrasts do not depend on each other, nor do the fields of scenarios.
+    let (contrasts, fields) = ConcurrentWork.both {
+      ConcurrentWork.map(compared.count) { place in
+        let (pair, own) = (compared[place], mine[compared[place].scenario])
+        let paired = own.results.reading([pair.candidate, pair.baseline]).lazy.compactMap {
           result -> PairedTally.Unit? in
           guard case .windows(let table) = result.outcome else { return nil }
           return PairedTally.Unit(
-            cluster: mine.cluster(of: result), candidate: table.answers(of: pair.candidate),
+            cluster: own.cluster(of: result), candidate: table.answers(of: pair.candidate),
             baseline: table.answers(of: pair.baseline))
         }
-        contrasts.append(
-          Contrast(
-            scenario: note.label, candidate: plan.detectors[pair.candidate].label,
-            baseline: plan.detectors[pair.baseline].label,
-            tally: PairedTally(paired, clusterCount: clusters.count), seed: plan.seed, marginBPM: marginBPM))
+        return Contrast(
+          scenario: plan.scenarios[pair.scenario].label, candidate: plan.detectors[pair.candidate].label,
+          baseline: plan.detectors[pair.baseline].label,
+          tally: PairedTally(paired, clusterCount: clusters.count), seed: plan.seed, marginBPM: marginBPM)
       }
-      let present = plan.detectors(in: scenario)
-      let labels = present.map { plan.detectors[$0].label }
-      let errors = ScenarioErrors(of: present, in: mine)
-      let (members, tests) = (RankingMembers(errors, labels: labels), errors.pairwise)
-      let ranking = Ranking(
-        scenario: note.label, clusterKind: clusters.kind, labels: labels, errors: errors, members: members,
-        tests: tests)
-      if let ranking { rankings.append(ranking) }
-      if labels.count >= 3, members.ranked.count < 3, errors.referenceClusters > 0 {
-        unranked.append(
-          Ranking.Missing(scenario: note.label, clusterKind: clusters.kind, leftOut: members.leftOut))
-      }
-      fields.append(
-        Standing.Field(
-          scenario: note.label, labels: labels, answersEnough: labels.map(members.answersEnough),
-          tests: tests))
+    } _: {
+      ConcurrentWork.map(plan.scenarios.count) { Field(scenario: $0, of: mine[$0]) }
     }
     self.init(
       answering: .detectors(run: run), [(nil, plan)], contrasts: contrasts, unpaired: plan.uncompared(pairs),
       clusterKind: clusters.kind, marginBPM: marginBPM)
-    (self.rankings, self.unranked) = (rankings, unranked)
-    standings = fields.map { field in
+    (rankings, unranked) = (fields.compactMap(\.ranking), fields.compactMap(\.missing))
+    standings = fields.map(\.standing).map { field in
       Standing(field, contrasts: self.contrasts.filter { $0.scenario == field.scenario })
+    }
+  }
+
+  /// All detectors of one scenario beside each other.
+  private struct Field: Sendable {
+    /// `nil` with fewer than three detectors that can be ranked.
+    let ranking: Ranking?
+    /// Reason why three detectors or more have no ranking; `nil` where there is one, or nothing to rank.
+    let missing: Ranking.Missing?
+    let standing: Standing.Field
+
+    /// - Parameters:
+    ///   - scenario: index of the plan.
+    ///   - units: of the scenario.
+    init(scenario: Int, of units: RunUnits) {
+      let (plan, kind) = (units.plan, units.clusters.kind)
+      let label = plan.scenarios[scenario].label
+      let present = plan.detectors(in: scenario)
+      let labels = present.map { plan.detectors[$0].label }
+      let errors = ScenarioErrors(of: present, in: units)
+      let (members, tests) = (RankingMembers(errors, labels: labels), errors.pairwise)
+      ranking = Ranking(
+        scenario: label, clusterKind: kind, labels: labels, errors: errors, members: members, tests: tests)
+      let isMissing = labels.count >= 3 && members.ranked.count < 3 && errors.referenceClusters > 0
+      missing =
+        isMissing ? Ranking.Missing(scenario: label, clusterKind: kind, leftOut: members.leftOut) : nil
+      standing = Standing.Field(
+        scenario: label, labels: labels, answersEnough: labels.map(members.answersEnough), tests: tests)
     }
   }
 

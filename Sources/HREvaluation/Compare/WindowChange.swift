@@ -68,9 +68,9 @@ extension WindowChange.Kind {
   init?(_ before: DetectorAnswers, _ old: Int, _ after: DetectorAnswers, _ new: Int) {
     let (was, now) = (before[old].cell, after[new].cell)
     switch (was.hasValue, now.hasValue) {
-    case (true, false): self = after.outcome(new).isFailure ? .valueToFailed : .valueToAbstained
-    case (false, true): self = before.outcome(old).isFailure ? .failedToValue : .abstainedToValue
-    case (false, false) where before.outcome(old) != after.outcome(new): self = .otherReason
+    case (true, false): self = after.column.outcome(new).isFailure ? .valueToFailed : .valueToAbstained
+    case (false, true): self = before.column.outcome(old).isFailure ? .failedToValue : .abstainedToValue
+    case (false, false) where before.column.outcome(old) != after.column.outcome(new): self = .otherReason
     case (true, true) where was.bpm.bitPattern != now.bpm.bitPattern: self = .rate
     default:
       guard

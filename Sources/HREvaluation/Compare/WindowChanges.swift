@@ -196,7 +196,7 @@ extension WindowChange.Answer {
     let (cell, reference) = (answers[row].cell, answers[row].reference)
     self.init(
       range: table.ranges[table.window(of: detector, row: row)], reference: reference,
-      outcome: answers.outcome(row), bpm: cell.hasValue ? cell.bpm : nil, confidence: cell.confidence,
+      outcome: answers.column.outcome(row), bpm: cell.hasValue ? cell.bpm : nil, confidence: cell.confidence,
       quality: cell.quality?.rawValue, motion: cell.motion)
   }
 }

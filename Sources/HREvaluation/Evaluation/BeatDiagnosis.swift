@@ -124,25 +124,25 @@ package struct BeatDiagnosis: Sendable {
   /// Units with beats of both, read one by one.
   private struct DiagnosedUnits: Sendable {
     private let windows: ScenarioWindows
-    private let tables: UnitTables
     private let detector: Int
 
     init(_ windows: ScenarioWindows, detector: Int) {
       (self.windows, self.detector) = (windows, detector)
-      tables = windows.tables(of: [detector])
     }
 
     subscript(index: Int) -> Unit? {
-      let (cluster, table) = tables[index]
-      guard let beats = table.beats, let train = beats.trains[detector] else { return nil }
+      guard let beats = windows.beats(ofUnit: index, detector), beats.trains.indices.contains(detector),
+        let train = beats.trains[detector]
+      else { return nil }
       return Unit(
-        recording: windows.recordings[index], cluster: cluster, reference: beats.reference, train: train,
+        recording: windows.recordings[index], cluster: windows.cluster(ofUnit: index),
+        reference: beats.reference, train: train,
         judged: windows.judgedSpans[index])
     }
 
     /// Returns the drift of each unit with beats of both; not computed for recordings with separate clocks.
     func drifts(_ plan: RunPlan) -> [Drift] {
-      tables.indices.compactMap { index in
+      (0..<windows.count).compactMap { index in
         self[index].map { unit in
           (
             index, unit.recording,

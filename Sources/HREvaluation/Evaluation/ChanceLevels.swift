@@ -32,7 +32,8 @@ extension Evaluation {
       holdLastWindows = nulls.holdLastCount
       referenceWindows = unanswered.reduce(0) { $0 + $1.referenceBPM.count { !$0.isNaN } }
       var (kept, all) = (ErrorSum(), ErrorSum())
-      for (_, table) in windows.tables(of: []) where !table.referenceDetectors.isEmpty {
+      for (_, table) in windows.hasReferenceDetectors ? windows.tables(of: []) : .none
+      where !table.referenceDetectors.isEmpty {
         for (window, reference) in table.unansweredReferences.enumerated() {
           guard let apart = Self.meanDistance(table.referenceDetectors.map { $0.ratesBPM[window] }) else {
             continue

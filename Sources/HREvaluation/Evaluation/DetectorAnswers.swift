@@ -3,7 +3,7 @@ internal import HRRunning
 /// One detector's answers in the windows of a unit, each with its reference; of tries that of the detector's own.
 struct DetectorAnswers: RandomAccessCollection {
   let column: EstimateColumn
-  let references: [WindowTable.ReferenceCell]
+  let references: ReferenceColumn
 
   struct Element {
     let row: Int
@@ -15,12 +15,9 @@ struct DetectorAnswers: RandomAccessCollection {
   }
 
   var startIndex: Int { 0 }
-  var endIndex: Int { Swift.min(column.cells.count, references.count) }
+  var endIndex: Int { Swift.min(column.count, references.count) }
 
-  subscript(row: Int) -> Element { Element(row: row, cell: column.cells[row], reference: references[row]) }
-
-  /// Returns the reason of an answer without a rate.
-  func outcome(_ row: Int) -> WindowOutcome { column.outcome(of: column.cells[row]) }
+  subscript(row: Int) -> Element { Element(row: row, cell: column[row], reference: references[row]) }
 }
 
 extension WindowTable {

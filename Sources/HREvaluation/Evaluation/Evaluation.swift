@@ -121,10 +121,13 @@ package struct Evaluation: Sendable {
     let units = RunUnits(plan: plan, results: results)
     self.units = units
     recordings = RecordingRow.all(units)
-    findings = DataFindings(units)
-    let windows = plan.scenarios.indices.map { ScenarioWindows(units.ofScenario($0)) }
-    rows = Self.rows(units, windows: windows)
-    chanceLevels = windows.map { ChanceLevels($0, of: plan.measurand) }
+    let windows = ConcurrentWork.map(plan.scenarios.count) { ScenarioWindows(units.ofScenario($0)) }
+    (chanceLevels, rows) = ConcurrentWork.both {
+      windows.map { ChanceLevels($0, of: plan.measurand) }
+    } _: {
+      Self.rows(units, windows: windows)
+    }
+    findings = DataFindings(units, rows: rows)
     strata = plan.groupings.flatMap { Self.strata($0, units) }
     unseen = Self.unseen(units)
     claims = ClaimVerdict.all(units)
@@ -158,15 +161,30 @@ package struct Evaluation: Sendable {
           units: mine, scenario: scenario, detector: $0, windows: windows?[scenario], chosen: chosen)
       }
     }
-    // Rows do not depend on each other.
+    // Rows do not depend on each other, nor do the figures of a row and the details behind them.
     let largest = builders.map(\.units.results.rowCount).max() ?? 0
-    return ConcurrentWork.map(builders.count, atOnce: max(1, mostWindowsAtOnce / max(1, largest))) {
-      builders[$0].row
+    let count = windows == nil ? builders.count : 2 * builders.count
+    let made = ConcurrentWork.map(count, atOnce: max(2, mostWindowsAtOnce / max(1, largest))) { place in
+      place < builders.count
+        ? RowPart.figures(builders[place].scored) : .details(builders[place - builders.count].diagnosis)
+    }
+    return builders.indices.compactMap { place in
+      guard case .figures(let scored) = made[place] else { return nil }
+      guard windows != nil, case .details(let diagnosis) = made[place + builders.count] else {
+        return builders[place].row(scored, nil)
+      }
+      return builders[place].row(scored, diagnosis)
     }
   }
 
-  /// Most windows of all rows that are built at a time: memory is bounded, whatever the number of processors.
-  private static let mostWindowsAtOnce = 250_000
+  private enum RowPart: Sendable {
+    case figures(RowBuilder.Scored)
+    case details(RowDiagnosis?)
+  }
+
+  /// Most windows of all parts of rows that are made at a time, but for two: memory is bounded, whatever the number of
+  /// processors.
+  private static let mostWindowsAtOnce = 1_000_000
 
   package var clusterKind: ClusterKind { units.clusters.kind }
 

@@ -24,6 +24,7 @@ package struct OtherReferences: Equatable, Sendable {
 
   /// - Returns: `nil` where no window that the detector answered has a rate of a detector behind the reference.
   init?(_ windows: ScenarioWindows, detector: Int) {
+    guard windows.hasReferenceDetectors else { return nil }
     let disagreement = WindowTable.ReferenceCell.none(ReferenceReader.Absence.detectorsDisagree.rawValue)
     for (_, table) in windows.tables(of: [detector]) where !table.referenceDetectors.isEmpty {
       let places = table.referenceDetectors.map { behind in place(of: behind.name) }

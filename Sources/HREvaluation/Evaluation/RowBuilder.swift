@@ -21,18 +21,15 @@ struct RowBuilder: Sendable {
     case group(stratum: String, String)
   }
 
-  var row: Evaluation.Row {
-    // The pairs are released before the diagnosis reads the row's windows.
-    let (tally, parts, score) = scored
-    let diagnosis = windows.map { RowDiagnosis($0, detector: detector, plan: units.plan) }
-    return Evaluation.Row(
-      scenario: scenario, detector: detector, tally: tally, score: score,
-      perRecording: parts.sorted { $0.key < $1.key }.map {
-        $1.score(recording: $0, lag: diagnosis?.recordingLags[$0])
-      }, diagnosis: diagnosis)
+  /// The figures of all windows together.
+  struct Scored: Sendable {
+    let tally: Evaluation.Tally
+    /// Sums by recording.
+    fileprivate let parts: [Int: Part]
+    let score: Score
   }
 
-  private var scored: (tally: Evaluation.Tally, parts: [Int: Part], score: Score) {
+  var scored: Scored {
     let gathered = gathered
     var tally = gathered.tally
     tally.windows = gathered.parts.values.reduce(0) { $0 + $1.windows }
@@ -41,7 +38,18 @@ struct RowBuilder: Sendable {
     let score = Score(
       gathered.pairs.rates, windowCount: tally.windows, tolerance: units.plan.tolerance,
       seed: units.plan.bootstrapSeed)
-    return (tally, gathered.parts, score)
+    return Scored(tally: tally, parts: gathered.parts, score: score)
+  }
+
+  /// Details behind the figures; `nil` in groups.
+  var diagnosis: RowDiagnosis? { windows.map { RowDiagnosis($0, detector: detector, plan: units.plan) } }
+
+  func row(_ scored: Scored, _ diagnosis: RowDiagnosis?) -> Evaluation.Row {
+    Evaluation.Row(
+      scenario: scenario, detector: detector, tally: scored.tally, score: scored.score,
+      perRecording: scored.parts.sorted { $0.key < $1.key }.map {
+        $1.score(recording: $0, lag: diagnosis?.recordingLags[$0])
+      }, diagnosis: diagnosis)
   }
 
   /// Pairs, tally and sums of the windows of a row.
@@ -52,22 +60,17 @@ struct RowBuilder: Sendable {
     fileprivate var parts: [Int: Part]
   }
 
-  /// Most windows of a row whose pairs are held in one block, so that all of them can be sorted at once.
-  static let mostHeld = 250_000
-  /// Most windows of a row whose pairs are held unit by unit, at 21 bytes each. Pairs of more are read again in every
-  /// pass.
-  static let mostKept = 2_000_000
+  /// Most windows of a row whose pairs are held, at 21 bytes each, so that all of them can be sorted at once. Pairs of
+  /// more are read again in every pass.
+  static let mostHeld = 150_000
+  var gathered: Gathered { gathered(mostHeld: Self.mostHeld) }
 
-  var gathered: Gathered { gathered(mostHeld: Self.mostHeld, mostKept: Self.mostKept) }
-
-  func gathered(mostHeld: Int, mostKept: Int) -> Gathered {
+  func gathered(mostHeld: Int) -> Gathered {
     var tally = Evaluation.Tally()
     let results = units.results
     let isHeld = results.rowCount <= mostHeld
-    let isKept = !isHeld && results.rowCount <= mostKept
     var (block, labels) = (PairBlock(), Labels())
     if isHeld { block.reserveCapacity(results.rowCount) }
-    var blocks: [PairBlock] = []
     var (pairCounts, unanswered): ([Int: Int], [(cluster: Int, windows: Int)]) = ([:], [])
     var seen: Set<Int> = []
     var reasons: [WindowOutcome: Int] = [:]
@@ -87,29 +90,25 @@ struct RowBuilder: Sendable {
       guard let answers = table.answers(of: detector) else { continue }
       var part = parts[unit.recording] ?? Part()
       var (silent, answered, places) = (0, 0, Places())
-      if isKept { block.reserveCapacity(answers.count) }
-      for window in answers where counts(window, of: table, groups) {
+      let (rates, references) = (answers.column.bpm, answers.references.bpm)
+      for row in answers.indices where chosen == nil || counts(row, answers.column, of: table, groups) {
+        let (rate, reference) = (rates[row], references[row])
         part.windows += 1
-        if !window.cell.hasValue { reasons[answers.outcome(window.row), default: 0] += 1 }
-        switch window.reference {
-        case .none(let reason):
+        if rate.isNaN { reasons[answers.column.outcome(row), default: 0] += 1 }
+        if case .none(let reason) = reference.isNaN ? answers.references[row] : .bpm(reference) {
           reasons[.noReference(reason), default: 0] += 1
-        case .bpm(let reference):
-          part.referenceWindows += 1
-          guard let error = window.errorBPM else {
-            silent += 1
-            continue
-          }
-          part.errors.add(error)
-          answered += 1
-          let label = labels.label(of: cluster) { units.clusters.names[unit.recording] }
-          guard isHeld || isKept else { continue }
-          block.append(places.pair(reference, window.cell.bpm, cluster: label, number: window.row))
+          continue
         }
-      }
-      if isKept, block.count > 0 {
-        blocks.append(block)
-        block = PairBlock()
+        part.referenceWindows += 1
+        guard !rate.isNaN else {
+          silent += 1
+          continue
+        }
+        part.errors.add(rate - reference)
+        answered += 1
+        let label = labels.label(of: cluster) { units.clusters.names[unit.recording] }
+        guard isHeld else { continue }
+        block.append(places.pair(reference, rate, cluster: label, number: row))
       }
       if silent > 0 { unanswered.append((cluster, silent)) }
       pairCounts[cluster, default: 0] += answered
@@ -132,18 +131,36 @@ struct RowBuilder: Sendable {
     let rates =
       if isHeld {
         PairedRates(block, clusterCount: clusterCount, unansweredCounts: unansweredCounts)
-      } else if isKept {
-        PairedRates(counts: counts, unansweredCounts: unansweredCounts, blockCount: blocks.count) {
-          [blocks] in
-          blocks[$0]
-        }
       } else {
-        PairedRates(
-          counts: counts, unansweredCounts: unansweredCounts, blockCount: results.count
-        ) { [labels] in pairs(ofUnit: $0, labels) }
+        pairsAgain(labels, counts: counts, unansweredCounts: unansweredCounts)
       }
     return Gathered(
       pairs: GatheredPairs(rates: rates, clusterNames: labels.names), tally: tally, parts: parts)
+  }
+
+  /// Returns pairs that are read anew in each pass: by parts of units, or by units where not all windows count.
+  private func pairsAgain(_ labels: Labels, counts: [Int], unansweredCounts: [Int]) -> PairedRates {
+    let results = units.results
+    guard chosen == nil else {
+      return PairedRates(counts: counts, unansweredCounts: unansweredCounts, blockCount: results.count) {
+        [labels] in
+        pairs(ofUnit: $0, labels)
+      }
+    }
+    let parts = results.parts
+    let clusterLabels = results.indices.map {
+      units.clusters.ofRecording[units[results.unit(at: $0)].recording]
+    }
+    .map { labels[$0] }
+    return PairedRates(
+      counts: counts, unansweredCounts: unansweredCounts, stretchCount: parts.count
+    ) { place -> PairWindows? in
+      guard let label = clusterLabels[parts[place].index],
+        let rates = results.rates(of: detector, parts[place])
+      else { return nil }
+      return PairWindows(
+        referenceBPM: rates.references, estimateBPM: rates.rates, cluster: label, first: rates.first)
+    }
   }
 
   /// Returns the pairs of one unit, made anew.
@@ -156,9 +173,10 @@ struct RowBuilder: Sendable {
     block.reserveCapacity(answers.count)
     var places = Places()
     let groups = groups(of: result)
-    for window in answers where counts(window, of: table, groups) {
-      guard let reference = window.reference.bpm, window.cell.hasValue else { continue }
-      block.append(places.pair(reference, window.cell.bpm, cluster: label, number: window.row))
+    let (rates, references) = (answers.column.bpm, answers.references.bpm)
+    for row in answers.indices where counts(row, answers.column, of: table, groups) {
+      guard !references[row].isNaN, !rates[row].isNaN else { continue }
+      block.append(places.pair(references[row], rates[row], cluster: label, number: row))
     }
     return block
   }
@@ -170,13 +188,12 @@ struct RowBuilder: Sendable {
   }
 
   /// Returns true if a window of a unit counts.
-  private func counts(
-    _ window: DetectorAnswers.Element, of table: WindowTable, _ groups: UnitGroups?
-  ) -> Bool {
+  private func counts(_ row: Int, _ column: EstimateColumn, of table: WindowTable, _ groups: UnitGroups?)
+    -> Bool
+  {
     switch chosen {
-    case .saying(let kind, let word): window.cell.said(kind) == word
-    case .group(_, let group):
-      groups?.contain(table.window(of: detector, row: window.row), in: group) == true
+    case .saying(let kind, let word): column[row].said(kind) == word
+    case .group(_, let group): groups?.contain(table.window(of: detector, row: row), in: group) == true
     case nil: true
     }
   }
@@ -190,7 +207,7 @@ struct RowBuilder: Sendable {
         return []
       }
       let (cluster, groups) = (units.cluster(of: result), groups(of: result))
-      return answers.lazy.filter { counts($0, of: table, groups) }.map { (cluster, $0) }
+      return answers.lazy.filter { counts($0.row, answers.column, of: table, groups) }.map { (cluster, $0) }
     }.joined()
   }
 

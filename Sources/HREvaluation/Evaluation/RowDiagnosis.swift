@@ -35,7 +35,7 @@ package struct RowDiagnosis: Sendable {
     let chance = Nulls(series, constantBPM: plan.measurand.usualPerMinute, over: .answered)
     ownChance = chance.constantMAEBPM == nil ? nil : chance
     lattice = Lattice(Self.spread(series, windows: windows.rowCount))
-    riskCoverage = RiskCoverage(series)
+    riskCoverage = RiskCoverage { series.forEachWindow($0) }
     lagCurve = LagCurve(series)
     var curves: [Int: LagCurve] = [:]
     var lags: [Int: RecordingLag] = [:]

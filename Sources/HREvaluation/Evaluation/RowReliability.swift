@@ -27,8 +27,7 @@ package struct RowReliability: Sendable {
       plan.detectors[detector].chanceWithinBPM.map { Tolerance(withinBPM: $0, withinPercent: nil) }
       ?? plan.tolerance
     units = Dictionary(grouping: series.indices) { plan.recordings[recordings[$0]].dataset }
-    // Rows exist longer than their series.
-    self.series = series.unkept
+    self.series = series
     var pooled = ConfidentAnswers()
     var ofDatasets: [(dataset: Int, reliability: Reliability)] = []
     for (dataset, units) in units.sorted(by: { $0.key < $1.key }) {

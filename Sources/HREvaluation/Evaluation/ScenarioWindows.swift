@@ -14,11 +14,8 @@ struct ScenarioWindows: Sendable {
   let judgedSpans: [[TimeRange]]
   /// Number of reference beats of each unit in these spans.
   let judgedBeats: [Int]
-  /// True if series are kept as long as they are in use.
-  private let areFew: Bool
-
-  /// Most windows of which series stay in memory, at 48 bytes each. Series of more are made again in every pass.
-  private static let mostKept = 250_000
+  /// True if the reference of any unit is made by several detectors.
+  let hasReferenceDetectors: Bool
 
   /// - Parameter units: of the scenario.
   init(_ units: RunUnits) {
@@ -33,14 +30,14 @@ struct ScenarioWindows: Sendable {
   ///   - recordings: likewise.
   init(_ results: UnitResults, clusters: [Int], recordings: [Int]) {
     (self.results, self.clusters, self.recordings) = (results, clusters, recordings)
-    areFew = results.rowCount <= Self.mostKept
-    var (spans, beats): ([[TimeRange]], [Int]) = ([], [])
+    var (spans, beats, hasDetectors): ([[TimeRange]], [Int], Bool) = ([], [], false)
     for (_, table) in UnitTables(results.withoutEstimates, clusters) {
       let known = table.beats == nil ? [] : table.referenceSpans
       spans.append(known)
+      hasDetectors = hasDetectors || !table.referenceDetectors.isEmpty
       beats.append(table.beats?.reference.count(within: known) ?? 0)
     }
-    (judgedSpans, judgedBeats) = (spans, beats)
+    (judgedSpans, judgedBeats, hasReferenceDetectors) = (spans, beats, hasDetectors)
   }
 
   /// Number of units.
@@ -52,15 +49,18 @@ struct ScenarioWindows: Sendable {
   /// Returns the tables with the columns of some detectors.
   func tables(of detectors: [Int]) -> UnitTables { UnitTables(results.reading(detectors), clusters) }
 
+  /// Returns the beats of a unit, the detector's among them; `nil` without any.
+  func beats(ofUnit index: Int, _ detector: Int) -> BeatTrains? { results.beats(of: detector, at: index) }
+
+  /// Returns the cluster of a unit.
+  func cluster(ofUnit index: Int) -> Int { clusters[index] }
+
   /// One series per unit, without estimates.
-  var unanswered: AnsweredSeries { series(of: nil) }
+  var unanswered: AnsweredSeries { AnsweredSeries(results, clusters, detector: nil) }
 
   /// Returns one series per unit, with the detector's estimates.
-  func answered(by detector: Int) -> AnsweredSeries { series(of: detector) }
-
-  private func series(of detector: Int?) -> AnsweredSeries {
-    let series = AnsweredSeries(tables(of: detector.map { [$0] } ?? []), detector: detector)
-    return areFew ? series.kept : series
+  func answered(by detector: Int) -> AnsweredSeries {
+    AnsweredSeries(results, clusters, detector: detector)
   }
 }
 
@@ -76,6 +76,9 @@ struct UnitTables: RandomAccessCollection, Sendable {
     (self.results, self.clusters) = (results, clusters)
   }
 
+  /// No units.
+  static var none: UnitTables { UnitTables([], []) }
+
   var startIndex: Int { 0 }
   var endIndex: Int { clusters.count }
 
@@ -88,62 +91,55 @@ struct UnitTables: RandomAccessCollection, Sendable {
   }
 }
 
-/// The windows of units with the estimates of one detector or without any: made on access, or kept.
+/// The windows of units with the estimates of one detector or without any, made on access.
 struct AnsweredSeries: RandomAccessCollection, Sendable {
-  private let tables: UnitTables
+  private let results: UnitResults
+  private let clusters: [Int]
   private let detector: Int?
-  private var made: [WindowSeries]?
 
-  init(_ tables: UnitTables, detector: Int?) {
-    (self.tables, self.detector) = (tables, detector)
+  /// - Parameters:
+  ///   - results: of units that have windows.
+  ///   - clusters: one per unit.
+  ///   - detector: `nil` for no estimates.
+  init(_ results: UnitResults, _ clusters: [Int], detector: Int?) {
+    (self.results, self.clusters, self.detector) = (results, clusters, detector)
   }
-
-  /// The same series, all of them made and kept.
-  var kept: AnsweredSeries {
-    var series = self
-    series.made = Array(self)
-    return series
-  }
-
-  /// The same series, none of them kept.
-  var unkept: AnsweredSeries { AnsweredSeries(tables, detector: detector) }
 
   var startIndex: Int { 0 }
-  var endIndex: Int { tables.count }
+  var endIndex: Int { clusters.count }
 
   subscript(index: Int) -> WindowSeries {
-    if let made { return made[index] }
-    let (cluster, table) = tables[index]
-    var series = WindowSeries(table, cluster: cluster)
-    guard let detector, table.estimates.indices.contains(detector) else { return series }
-    // The range and reference of the estimate are those of the detector's own try.
-    if !table.chosenTries.isEmpty { series.move(to: table.chosenTries[detector], of: table) }
-    series.firstReadingSeconds = table.estimates[detector]?.firstReading
-    for (index, cell) in (table.estimates[detector]?.cells ?? []).enumerated() where cell.hasValue {
-      series.estimateBPM[index] = cell.bpm
-      if let confidence = cell.confidence { series.confidence[index] = confidence }
+    // A unit that could not be read again leaves a problem in the results, which is reported before they are shown.
+    return WindowSeries(results.numbers(of: detector, at: index), cluster: clusters[index])
+  }
+}
+
+extension AnsweredSeries {
+  /// Goes through the reference, estimate and confidence of all windows; NaN where there is none.
+  func forEachWindow(_ body: (Double, Double, Double) -> Void) {
+    guard let detector else { return }
+    for part in results.parts {
+      guard let rates = results.rates(of: detector, part, withConfidences: true) else { continue }
+      for index in rates.first..<rates.rates.count {
+        body(rates.references[index], rates.rates[index], rates.confidences[index])
+      }
     }
-    return series
   }
 }
 
 extension WindowSeries {
-  /// One unit's windows without a single estimate; of tries the first.
-  fileprivate init(_ table: WindowTable, cluster: Int) {
-    let none = [Double](repeating: .nan, count: table.rowCount)
-    let ranges = table.ranges.prefix(table.rowCount)
+  fileprivate init(_ windows: WindowNumberColumns?, cluster: Int) {
+    let count = windows?.starts.count ?? 0
+    let hasAnswers = windows?.rates.isEmpty == false
+    let none = hasAnswers ? [] : [Double](repeating: .nan, count: count)
     self.init(
-      cluster: cluster, startSeconds: ranges.map(\.start), endSeconds: ranges.map(\.end),
-      referenceBPM: table.unansweredReferences.map { $0.bpm ?? .nan },
-      estimateBPM: none, confidence: none,
-      cadenceBPM: table.cadenceBPM.prefix(table.rowCount).map { $0 ?? .nan })
-  }
-
-  /// Replaces the first try by another.
-  fileprivate mutating func move(to number: Int, of table: WindowTable) {
-    startSeconds = [table.ranges[number].start]
-    endSeconds = [table.ranges[number].end]
-    referenceBPM = [table.references[number].bpm ?? .nan]
-    if !cadenceBPM.isEmpty { cadenceBPM = [table.cadenceBPM[number] ?? .nan] }
+      cluster: cluster, startSeconds: windows?.starts ?? [], endSeconds: windows?.ends ?? [],
+      referenceBPM: windows?.references ?? [], estimateBPM: hasAnswers ? windows?.rates ?? none : none,
+      confidence: hasAnswers ? windows?.confidences ?? none : none, cadenceBPM: windows?.cadences ?? [])
+    firstReadingSeconds = windows?.firstReading
+    // The confidence in having no rate is none of a reading.
+    for index in 0..<count where estimateBPM[index].isNaN && !confidence[index].isNaN {
+      confidence[index] = .nan
+    }
   }
 }

@@ -147,7 +147,9 @@ extension DataFindings.Concerned {
 
 extension DataFindings {
   /// Gathers all findings about the data of a run.
-  init(_ units: RunUnits) {
+  ///
+  /// - Parameter rows: of the run.
+  init(_ units: RunUnits, rows: [Evaluation.Row]) {
     let plan = units.plan
     var exams: [Int: RecordingExam] = [:]
     var facts: [Int: RecordingFacts] = [:]
@@ -163,6 +165,6 @@ extension DataFindings {
     self.init(
       plan, exams: exams,
       ofAll: copies.all + SubjectNames(plan: plan, subjects: subjects).findings
-        + WorseThanChance(units).findings)
+        + WorseThanChance(units, rows: rows).findings)
   }
 }

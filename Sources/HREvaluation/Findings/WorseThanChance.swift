@@ -13,25 +13,47 @@ struct WorseThanChance {
   let findings: [RecordingFinding]
 
   /// The error of one detector in the windows that it answered.
-  private struct Answers {
+  private struct Answers: Sendable {
     let label: String
     let windows: Int
     let maeBPM: Double
     let guess: (guess: Nulls.Guess, maeBPM: Double)
+
+    /// - Returns: `nil` for a detector that answered too few windows.
+    init?(_ label: String, windows: Int, maeBPM: Double?, chance: Nulls?) {
+      guard windows >= WorseThanChance.leastWindows, let maeBPM, let best = chance?.best else { return nil }
+      (self.label, self.windows, self.maeBPM, guess) = (label, windows, maeBPM, best)
+    }
+
+    init?(_ row: Evaluation.Row, _ plan: RunPlan) {
+      self.init(
+        plan.detectors[row.detector].label, windows: row.score.estimateCount,
+        maeBPM: row.score.errors?.maeBPM, chance: row.diagnosis?.ownChance)
+    }
   }
 
-  init(_ units: RunUnits) {
+  /// - Parameters:
+  ///   - units: of the run.
+  ///   - rows: of all its data sets together.
+  init(_ units: RunUnits, rows: [Evaluation.Row]) {
     let plan = units.plan
     guard let scenario = ReferenceLags.scenario(of: plan) else {
       findings = []
       return
     }
     let mine = units.ofScenario(scenario)
+    let detectors = plan.detectors(in: scenario).filter { !plan.detectors[$0].isNull }
     findings = plan.datasets.indices.flatMap { dataset -> [RecordingFinding] in
       let own = mine.selecting { plan.recordings[$0.recording].dataset == dataset }
-      let windows = ScenarioWindows(own)
-      let heard = plan.detectors(in: scenario).filter { !plan.detectors[$0].isNull }.compactMap {
-        Self.answers(of: $0, windows, plan)
+      let heard: [Answers]
+      if plan.datasets.count == 1 {
+        heard = rows.filter { $0.scenario == scenario && detectors.contains($0.detector) }.compactMap {
+          Answers($0, plan)
+        }
+      } else {
+        let windows = ScenarioWindows(own)
+        heard = ConcurrentWork.map(detectors.count) { Self.answers(of: detectors[$0], windows, plan) }
+          .compactMap(\.self)
       }
       guard heard.count >= Self.leastDetectors, heard.allSatisfy({ $0.maeBPM >= $0.guess.maeBPM }) else {
         return []
@@ -47,7 +69,6 @@ struct WorseThanChance {
     }
   }
 
-  /// Returns `nil` for a detector that answered too few windows.
   private static func answers(of detector: Int, _ windows: ScenarioWindows, _ plan: RunPlan) -> Answers? {
     let series = windows.answered(by: detector)
     let chance = Nulls(series, constantBPM: plan.measurand.usualPerMinute, over: .answered)
@@ -55,11 +76,8 @@ struct WorseThanChance {
     for one in series {
       for index in 0..<one.count where !one.errorBPM(index).isNaN { errors.add(one.errorBPM(index)) }
     }
-    guard errors.windows >= leastWindows, let maeBPM = errors.maeBPM, let best = chance.best else {
-      return nil
-    }
     return Answers(
-      label: plan.detectors[detector].label, windows: errors.windows, maeBPM: maeBPM, guess: best)
+      plan.detectors[detector].label, windows: errors.windows, maeBPM: errors.maeBPM, chance: chance)
   }
 
   private static func evidence(_ heard: [Answers], _ scenario: String) -> String {

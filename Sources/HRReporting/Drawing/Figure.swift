@@ -167,12 +167,17 @@ struct Scale: Equatable, Sendable {
 ///
 /// - Returns: ascending indices; all of them for up to `limit` points.
 func thinned(_ points: [Figure.Point], to limit: Int) -> [Int] {
-  guard points.count > limit, limit > 2 else { return Array(points.indices) }
-  var kept = (0..<limit - 2).map { $0 * points.count / (limit - 2) }
-  for extreme in [
-    points.indices.min { points[$0].y < points[$1].y }, points.indices.max { points[$0].y < points[$1].y },
-  ] {
-    if let extreme, !kept.contains(extreme) { kept.append(extreme) }
-  }
+  thinned(
+    points.count, to: limit,
+    extremes: [
+      points.indices.min { points[$0].y < points[$1].y }, points.indices.max { points[$0].y < points[$1].y },
+    ])
+}
+
+/// Returns an even choice of a number of places, with the extremes among them; ascending.
+func thinned(_ count: Int, to limit: Int, extremes: [Int?]) -> [Int] {
+  guard count > limit, limit > 2 else { return Array(0..<count) }
+  var kept = (0..<limit - 2).map { $0 * count / (limit - 2) }
+  for case let extreme? in extremes where !kept.contains(extreme) { kept.append(extreme) }
   return kept.sorted()
 }

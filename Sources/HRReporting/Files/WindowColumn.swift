@@ -123,21 +123,16 @@ extension RowBlock {
   fileprivate var outcomes: RowWords {
     guard let answers else { return RowWords(words: [failure?.text ?? ""]) { _ in 0 } }
     let words = [WindowOutcome.value.text] + answers.column.reasons.map(\.text)
-    var absences: [String] = []
-    let codes = answers.table.references.map { reference -> Int? in
-      guard case .none(let reason) = reference else { return nil }
-      if let known = absences.firstIndex(of: reason) { return words.count + known }
-      absences.append(reason)
-      return words.count + absences.count - 1
-    }
-    return RowWords(words: words + absences.map { WindowOutcome.noReference($0).text }) { row in
-      codes[answers.table.window(of: number, row: row)] ?? answers.column.cells[row].reasonNumber
+    let references = answers.table.references
+    return RowWords(words: words + references.reasons.map { WindowOutcome.noReference($0).text }) { row in
+      references.reasonNumber(answers.table.window(of: number, row: row)).map { words.count + $0 }
+        ?? answers.column.reasonNumber(row)
     }
   }
 
   fileprivate var qualities: RowWords {
     RowWords(words: [""] + EstimateColumn.Cell.qualityWords) { row in
-      cell(row)?.qualityNumber.map { $0 + 1 } ?? 0
+      answers?.column.qualityNumber(row).map { $0 + 1 } ?? 0
     }
   }
 }

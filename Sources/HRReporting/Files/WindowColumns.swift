@@ -116,12 +116,12 @@ struct RowBlock: Sendable {
     let column: EstimateColumn
   }
 
-  var rowCount: Int { answers?.column.cells.count ?? 1 }
+  var rowCount: Int { answers?.column.count ?? 1 }
 
   /// Returns the window of a row; `nil` if there are none.
   func window(of row: Int) -> Int? { answers?.table.window(of: number, row: row) }
 
-  func cell(_ row: Int) -> EstimateColumn.Cell? { answers?.column.cells[row] }
+  func cell(_ row: Int) -> EstimateColumn.Cell? { answers?.column[row] }
 
   /// Returns the reference of a row, per minute.
   func reference(_ row: Int) -> WindowTable.ReferenceCell? {

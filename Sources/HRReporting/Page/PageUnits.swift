@@ -130,8 +130,8 @@ struct PageUnits {
     // With tries a detector has one answer, which is of one of the windows.
     let cells: [EstimateColumn.Cell?] =
       table.chosenTries.isEmpty
-      ? places.map { column.cells[$0] }
-      : places.map { $0 == table.chosenTries[detector] ? column.cells.first : nil }
+      ? places.map { column[$0] }
+      : places.map { $0 == table.chosenTries[detector] ? column[0] : nil }
     let confidences = cells.map { $0?.confidence }
     let outcomes = cells.map { $0.flatMap { codes[column.outcome(of: $0)] } ?? mostOutcomes }
     return .known([

@@ -1,5 +1,6 @@
 internal import HREvaluation
 internal import HRStatistics
+internal import HRSupport
 
 /// The panels of a scenario of a run.
 extension BlandAltmanFigure {
@@ -17,11 +18,11 @@ extension BlandAltmanFigure {
     // A cluster has the same number in all panels, whichever windows of it each detector answered.
     let names = evaluation.clusterNames.distinct
     let places = Dictionary(uniqueKeysWithValues: zip(names, names.indices))
+    let shown = Array(isRest ? rest.prefix(Self.mostRestPanels) : first)
     self.init(
       scenario: evaluation.plan.scenarios[scenario].label,
-      panels: (isRest ? rest.prefix(Self.mostRestPanels) : first).map {
-        Panel($0, of: evaluation, places: places)
-      }, clusterKind: evaluation.clusterKind, clusterNames: names,
+      panels: ConcurrentWork.map(shown.count) { Panel(shown[$0], of: evaluation, places: places) },
+      clusterKind: evaluation.clusterKind, clusterNames: names,
       acceptableBPM: evaluation.plan.acceptableDifferenceBPM,
       elsewhere: isRest ? Self.mostPanels : min(rest.count, Self.mostRestPanels),
       leftOut: max(0, rest.count - Self.mostRestPanels), isRest: isRest,
@@ -51,9 +52,25 @@ extension BlandAltmanFigure.Panel {
   /// Returns the windows that a panel uses, of many: an even choice, with the two extreme differences; of equal ones
   /// the first.
   private static func looked(at pairs: PairedRates) -> [Pair] {
-    var all: [Pair] = []
-    pairs.forEach { all.append($0) }
-    let errors = all.map { Figure.Point(x: 0, y: $0.errorBPM) }
-    return thinned(errors, to: BlandAltmanFigure.mostLookedAt).map { all[$0] }
+    var (place, least, largest) = (0, Int?.none, Int?.none)
+    var (low, high) = (Double.infinity, -Double.infinity)
+    pairs.forEach { pair in
+      if pair.errorBPM < low { (low, least) = (pair.errorBPM, place) }
+      if pair.errorBPM > high { (high, largest) = (pair.errorBPM, place) }
+      place += 1
+    }
+    // Many pairs are not held, so those that are chosen are collected in a second pass.
+    var places = thinned(pairs.count, to: BlandAltmanFigure.mostLookedAt, extremes: [least, largest])[...]
+    var shown: [Pair] = []
+    shown.reserveCapacity(places.count)
+    place = 0
+    pairs.forEach { pair in
+      if place == places.first {
+        shown.append(pair)
+        places = places.dropFirst()
+      }
+      place += 1
+    }
+    return shown
   }
 }

@@ -1,4 +1,5 @@
 internal import HREvaluation
+internal import HRSupport
 
 /// The figures of a run with the paths they are written to, by subject.
 struct RunFigures: Sendable {
@@ -11,15 +12,20 @@ struct RunFigures: Sendable {
   ///   - mostRows: maximum number of rows of figures with a row for each detector; `nil`: all. By default as many as
   ///     a figure in a file can hold.
   init(_ evaluation: Evaluation, mostRows: Int? = 60) {
-    families = SeverityFamily.all(in: evaluation.plan)
-    var names = FileNames()
-    for kind in FigureKind.ofReports {
-      let labels = kind == .severity ? families.map(\.title) : evaluation.plan.scenarios.map(\.label)
-      entries[kind] = labels.enumerated().map { place, label in
-        drawing(kind, place, of: evaluation, mostRows: mostRows).map {
-          FigureEntry(path: names.path(of: kind, label), figure: $0)
-        }
+    let families = SeverityFamily.all(in: evaluation.plan)
+    self.families = families
+    let subjects = FigureKind.ofReports.flatMap { kind in
+      (kind == .severity ? families.map(\.title) : evaluation.plan.scenarios.map(\.label)).enumerated().map {
+        (kind: kind, place: $0, label: $1)
       }
+    }
+    let drawings = ConcurrentWork.map(subjects.count) { index in
+      Self.drawing(subjects[index].kind, subjects[index].place, families, of: evaluation, mostRows: mostRows)
+    }
+    var names = FileNames()
+    for (subject, drawing) in zip(subjects, drawings) {
+      entries[subject.kind, default: []].append(
+        drawing.map { FigureEntry(path: names.path(of: subject.kind, subject.label), figure: $0) })
     }
   }
 
@@ -29,8 +35,8 @@ struct RunFigures: Sendable {
   /// All figures, in the order of the subjects.
   var all: [FigureEntry] { FigureKind.ofReports.flatMap { self[$0].compactMap(\.self) } }
 
-  private func drawing(
-    _ kind: FigureKind, _ place: Int, of evaluation: Evaluation, mostRows: Int?
+  private static func drawing(
+    _ kind: FigureKind, _ place: Int, _ families: [SeverityFamily], of evaluation: Evaluation, mostRows: Int?
   ) -> (any Drawing)? {
     switch kind {
     case .agreement: BlandAltmanFigure(place, of: evaluation)?.figure

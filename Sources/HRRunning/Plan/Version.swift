@@ -7,7 +7,7 @@ package enum Version {
 /// states the policy.
 package enum FormatVersion {
   /// `units.store`
-  package static let store = 7
+  package static let store = 8
   /// `signals.store`
   package static let signals = 1
   package static let results = 2
@@ -16,5 +16,5 @@ package enum FormatVersion {
   /// The manifest of `hreval export`
   package static let trials = 1
   /// `plan.json` and the files of shards
-  package static let shards = 2
+  package static let shards = 3
 }

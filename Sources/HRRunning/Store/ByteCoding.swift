@@ -10,6 +10,13 @@ package struct ByteWriter {
 
   package mutating func write(_ bits: UInt64) { append(bits) }
 
+  /// Replaces an integer that was written before.
+  mutating func replace(at position: Int, with integer: Int) {
+    for (index, byte) in withUnsafeBytes(of: Int64(clamping: integer).littleEndian, Array.init).enumerated() {
+      bytes[position + index] = byte
+    }
+  }
+
   package mutating func write(_ number: Double) { write(number.bitPattern) }
 
   package mutating func write(_ text: String) {
@@ -61,6 +68,16 @@ package struct ByteWriter {
   mutating func reserve(_ count: Int) { bytes.reserveCapacity(count) }
 
   mutating func append(_ more: some Sequence<UInt8>) { bytes.append(contentsOf: more) }
+
+  /// Writes one of ``NumberLists``.
+  mutating func write(list numbers: [Double]) {
+    for sum in NumberLists.checksums(of: numbers) { write(sum) }
+    append(numbers)
+  }
+
+  mutating func append(_ codes: [UInt16]) {
+    for code in codes { append(code) }
+  }
 
   mutating func append(_ number: some FixedWidthInteger) {
     withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
@@ -165,6 +182,56 @@ package struct ByteReader {
     numbers.reserveCapacity((bytes.count - position) / 8)
     while !isAtEnd { numbers.append(try number()) }
     return numbers
+  }
+
+  /// Reads numbers without a count.
+  mutating func plainNumbers(_ count: Int) throws(Damaged) -> [Double] {
+    let start = position
+    try pass(count, each: 8)
+    return bytes.withUnsafeBytes { bytes in
+      [Double](unsafeUninitializedCapacity: count) { numbers, used in
+        for index in 0..<count {
+          let bits = bytes.loadUnaligned(fromByteOffset: start + 8 * index, as: UInt64.self)
+          numbers.initializeElement(at: index, to: Double(bitPattern: UInt64(littleEndian: bits)))
+        }
+        used = count
+      }
+    }
+  }
+
+  /// Reads codes of two bytes without a count.
+  mutating func codes(_ count: Int) throws(Damaged) -> [UInt16] {
+    let start = position
+    try pass(count, each: 2)
+    return bytes.withUnsafeBytes { bytes in
+      [UInt16](unsafeUninitializedCapacity: count) { codes, used in
+        for index in 0..<count {
+          let code = bytes.loadUnaligned(fromByteOffset: start + 2 * index, as: UInt16.self)
+          codes.initializeElement(at: index, to: UInt16(littleEndian: code))
+        }
+        used = count
+      }
+    }
+  }
+
+  /// Reads bytes without a count.
+  mutating func plainBytes(_ count: Int) throws(Damaged) -> [UInt8] {
+    let start = position
+    try pass(count, each: 1)
+    return Array(bytes[start..<position])
+  }
+
+  /// Reads one of ``NumberLists``.
+  mutating func list(_ count: Int) throws(Damaged) -> [Double] {
+    guard count >= 0, count <= (bytes.count - position) / 8 else { throw Damaged() }
+    try pass(NumberLists.partCount(of: count), each: 8)
+    return try plainNumbers(count)
+  }
+
+  /// Skips such lists.
+  mutating func passLists(_ number: Int, _ count: Int) throws(Damaged) {
+    guard count >= 0, count <= bytes.count / 8 else { throw Damaged() }
+    try pass(number, each: NumberLists.bytes(of: count))
   }
 
   mutating func finiteNumbers() throws(Damaged) -> [Double] {

@@ -29,19 +29,42 @@ struct StoreFile: ~Copyable {
     else {
       return nil
     }
-    var bytes = [UInt8](repeating: 0, count: count)
+    var isRead = false
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, used in
+      isRead = fill(UnsafeMutableRawBufferPointer(buffer), at: position)
+      used = isRead ? count : 0
+    }
+    return isRead ? bytes : nil
+  }
+
+  /// Reads numbers; `nil` if the file ends before.
+  borrowing func numbers(at position: Int, count: Int) -> [Double]? {
+    guard position >= 0, count >= 0, count <= Self.mostBytes / 8 else { return nil }
+    var isRead = false
+    let numbers = [Double](unsafeUninitializedCapacity: count) { buffer, used in
+      isRead = fill(UnsafeMutableRawBufferPointer(buffer), at: position)
+      used = isRead ? count : 0
+    }
+    #if _endian(little)
+      return isRead ? numbers : nil
+    #else
+      return isRead ? numbers.map { Double(bitPattern: UInt64(littleEndian: $0.bitPattern)) } : nil
+    #endif
+  }
+
+  /// Fills memory with the bytes from a position on; returns false if the file ends before.
+  private borrowing func fill(_ buffer: UnsafeMutableRawBufferPointer, at position: Int) -> Bool {
     var taken = 0
-    while taken < count {
-      let got = bytes.withUnsafeMutableBytes { buffer in
-        pread(descriptor, buffer.baseAddress.map { $0 + taken }, count - taken, off_t(position + taken))
-      }
+    while taken < buffer.count {
+      let got = pread(
+        descriptor, buffer.baseAddress.map { $0 + taken }, buffer.count - taken, off_t(position + taken))
       if got > 0 {
         taken += got
       } else if got == 0 || errno != EINTR {
-        return nil
+        return false
       }
     }
-    return bytes
+    return true
   }
 
   /// Returns the next place at which a result of one of these units may begin; `nil` if there is none.

@@ -6,7 +6,6 @@ extension UnitResult {
   package var bytes: [UInt8] {
     var writer = ByteWriter()
     writer.write(unit)
-    writer.write(facts)
     switch outcome {
     case .failed(let reason):
       writer.write(0)
@@ -16,6 +15,7 @@ extension UnitResult {
       writer.write(table)
       for number in table.chosenTries { writer.write(number) }
     }
+    writer.write(facts)
     writer.write(exam)
     return writer.bytes
   }
@@ -30,13 +30,13 @@ extension UnitResult {
     var reader = ByteReader(bytes)
     let wanted = WantedColumns(detectors)
     unit = try reader.integer()
-    facts = try reader.facts()
     switch try reader.integer() {
     case 0: outcome = .failed(try reader.string())
     case let form where (1...4).contains(form):
       outcome = .windows(try reader.windowTable(wanted, areTries: form % 2 == 0, areLabelled: form > 2))
     default: throw ByteReader.Damaged()
     }
+    facts = try reader.facts()
     exam = try reader.exam()
     guard reader.isAtEnd else { throw ByteReader.Damaged() }
   }
@@ -97,40 +97,39 @@ extension ByteWriter {
     }
   }
 
+  /// Writes a table: first what ``NumberLists`` finds again.
   mutating func write(_ table: WindowTable) {
-    write(table.ranges)
-    for reference in table.references {
-      switch reference {
-      case .bpm(let bpm): write(bpm)
-      case .none(let reason):
-        // NaN means no rate: the reason follows.
-        write(Double.nan)
-        write(reason)
-      }
-    }
+    write(table.ranges.count)
     write(table.estimates.count)
-    for column in table.estimates {
-      write(column == nil ? 0 : 1)
-      guard let column else { continue }
-      for cell in column.cells {
-        write(Int(clamping: cell.reason))
-        write(cell.hasValue ? cell.bpm : 0)
-        write(finite: cell.confidence)
-        write(
-          cell.quality.flatMap { SignalQuality.allCases.firstIndex(of: $0) }.map { UInt8(clamping: $0 + 1) }
-            ?? 0)
-        write(cell.motion.map { $0 ? 2 as UInt8 : 1 } ?? 0)
-      }
+    let placeOfBeats = bytes.count
+    write(0)
+    write(table.cadenceBPM.isEmpty ? 0 as UInt8 : 1)
+    for column in table.estimates { write(column == nil ? 0 as UInt8 : 1) }
+    for column in table.estimates { write(finite: column?.firstReading) }
+    write(list: table.ranges.map(\.start))
+    write(list: table.ranges.map(\.end))
+    write(list: table.references.bpm)
+    if !table.cadenceBPM.isEmpty {
+      write(list: table.cadenceBPM.map { $0.flatMap { $0.isFinite ? $0 : nil } ?? .nan })
+    }
+    for case let column? in table.estimates {
+      write(list: column.bpm)
+      write(list: column.confidences)
+    }
+    write(table.references.reasons)
+    if !table.references.reasons.isEmpty { append(table.references.codes) }
+    for case let column? in table.estimates {
+      append(column.codes)
+      append(column.qualities)
+      append(column.motions)
       write(column.reasons.count)
       for reason in column.reasons { write(reason.text) }
-      write(finite: column.firstReading)
     }
     write(table.referenceDetectors.count)
     for detector in table.referenceDetectors {
       write(detector.name)
       write(detector.ratesBPM)
     }
-    write(table.cadenceBPM)
     write(table.qualities.count)
     for column in table.qualities { write(column) }
     if !table.labels.isEmpty {
@@ -141,8 +140,17 @@ extension ByteWriter {
         for code in column.codes { write(code) }
       }
     }
-    write(table.beats == nil ? 0 : 1)
     guard let beats = table.beats else { return }
+    // A result begins with its unit and its form.
+    replace(at: placeOfBeats, with: bytes.count)
+    var writer = ByteWriter()
+    writer.write(beats)
+    write(writer.bytes.count)
+    write(RunStore.checksum(writer.bytes))
+    append(writer.bytes)
+  }
+
+  private mutating func write(_ beats: BeatTrains) {
     write(beats.reference)
     // One per detector, so no count is written.
     for train in beats.trains {
@@ -183,31 +191,42 @@ extension ByteReader {
   mutating func windowTable(
     _ wanted: WantedColumns, areTries: Bool, areLabelled: Bool
   ) throws(Damaged) -> WindowTable {
-    let ranges = try self.ranges()
+    let windowCount = try integer()
+    let detectorCount = try count()
+    let hasBeats = try integer() > 0
+    let marks = try plainBytes(1 + detectorCount)
+    guard marks.allSatisfy({ $0 <= 1 }) else { throw Damaged() }
+    let firstReadings = try plainNumbers(detectorCount)
+    let (starts, ends) = (try list(windowCount), try list(windowCount))
+    let references = try list(windowCount)
+    let cadence = marks[0] == 1 ? try list(windowCount) : []
     // Statistics go through windows in the order of time.
-    guard zip(ranges, ranges.dropFirst()).allSatisfy({ $0.start <= $1.start && $0.end <= $1.end }) else {
-      throw Damaged()
+    guard starts.ascend, ends.ascend, !cadence.contains(where: \.isInfinite),
+      !firstReadings.contains(where: \.isInfinite)
+    else { throw Damaged() }
+    let rowCount = areTries ? 1 : windowCount
+    let (isThere, isRead) = (marks.dropFirst().map { $0 == 1 }, { wanted.has($0) })
+    var lists: [(rates: [Double], confidences: [Double])?] = []
+    for detector in isThere.indices {
+      guard isThere[detector], isRead(detector) else {
+        if isThere[detector] { try passLists(2, rowCount) }
+        lists.append(nil)
+        continue
+      }
+      lists.append((try list(rowCount), try list(rowCount)))
     }
-    let windowCount = ranges.count
-    var references: [WindowTable.ReferenceCell] = []
-    references.reserveCapacity(windowCount)
-    for _ in 0..<windowCount {
-      let bpm = try finiteOrNaN()
-      references.append(bpm.isNaN ? .none(try string()) : .bpm(bpm))
-    }
+    let absences = try strings()
+    let column = ReferenceColumn(
+      bpm: references, reasons: absences, codes: absences.isEmpty ? [] : try codes(windowCount))
+    guard let column else { throw Damaged() }
     var columns: [EstimateColumn?] = []
-    for detector in 0..<(try count()) {
-      guard try flag() else {
+    for detector in isThere.indices {
+      guard let lists = lists[detector] else {
+        if isThere[detector] { try passEstimateColumn(count: rowCount) }
         columns.append(nil)
         continue
       }
-      let rows = areTries ? 1 : windowCount
-      if wanted.has(detector) {
-        columns.append(try estimateColumn(count: rows))
-      } else {
-        try passEstimateColumn(count: rows)
-        columns.append(nil)
-      }
+      columns.append(try estimateColumn(lists.rates, lists.confidences, firstReadings[detector]))
     }
     var detectors: [ReferenceDetector] = []
     for _ in 0..<(try count()) {
@@ -216,7 +235,6 @@ extension ByteReader {
       guard rates.count == windowCount else { throw Damaged() }
       detectors.append(ReferenceDetector(name: name, ratesBPM: rates))
     }
-    let cadence = try perWindow(windowCount)
     var qualities: [[Double?]] = []
     for _ in 0..<(try count()) {
       if wanted.hasQualities { qualities.append(try perWindow(windowCount)) } else { try passNumbers() }
@@ -225,11 +243,13 @@ extension ByteReader {
     if areLabelled {
       for _ in 0..<(try count()) { labels.append(try labelColumn(windowCount)) }
     }
-    let beats = try beatTrains(count: columns.count, wanted)
+    if hasBeats { try pass(2, each: 8) }
+    let beats = hasBeats ? try beatTrains(count: columns.count, wanted) : nil
     let chosen = areTries ? try choices(of: columns.count, among: windowCount) : []
     return WindowTable(
-      ranges: ranges, references: references, estimates: columns, beats: beats,
-      referenceDetectors: detectors, cadenceBPM: cadence, qualities: qualities, chosenTries: chosen,
+      ranges: zip(starts, ends).map { TimeRange(start: $0, end: $1) }, references: column, estimates: columns,
+      beats: beats, referenceDetectors: detectors, cadenceBPM: cadence.map { $0.isNaN ? nil : $0 },
+      qualities: qualities, chosenTries: chosen,
       labels: labels)
   }
 
@@ -244,10 +264,7 @@ extension ByteReader {
     return chosen
   }
 
-  private mutating func beatTrains(
-    count detectors: Int, _ wanted: WantedColumns
-  ) throws(Damaged) -> BeatTrains? {
-    guard try flag() else { return nil }
+  mutating func beatTrains(count detectors: Int, _ wanted: WantedColumns) throws(Damaged) -> BeatTrains {
     let reference = try finiteNumbers()
     var trains: [BeatTrain?] = []
     for detector in 0..<detectors {
@@ -286,44 +303,40 @@ extension ByteReader {
     return numbers.map { $0.isNaN ? nil : $0 }
   }
 
-  /// Bytes of one estimate: outcome, rate, confidence, quality, motion.
-  private static let cellBytes = 26
+  /// Bytes of one estimate beside its numbers: outcome, quality, motion.
+  private static let cellBytes = 4
 
-  /// Skips a column without reading it.
-  private mutating func passEstimateColumn(count windowCount: Int) throws(Damaged) {
-    try pass(windowCount, each: Self.cellBytes)
+  /// Skips the rest of a column without reading it.
+  private mutating func passEstimateColumn(count: Int) throws(Damaged) {
+    try pass(count, each: Self.cellBytes)
     _ = try strings()
-    _ = try number()
   }
 
-  private mutating func estimateColumn(count windowCount: Int) throws(Damaged) -> EstimateColumn {
-    let start = position
-    try pass(windowCount, each: Self.cellBytes)
+  private mutating func estimateColumn(
+    _ rates: [Double], _ confidences: [Double], _ firstReading: Double
+  ) throws(Damaged) -> EstimateColumn {
+    let codes = try codes(rates.count)
+    let qualities = try plainBytes(rates.count)
+    let motions = try plainBytes(rates.count)
     var reasons: [WindowOutcome] = []
     for _ in 0..<(try count()) {
       guard let reason = WindowOutcome(text: try string()) else { throw Damaged() }
       reasons.append(reason)
     }
-    let firstReading = try finiteOrNaN()
-    let end = position
-    position = start
-    var column = EstimateColumn()
-    column.firstReading = firstReading.isNaN ? nil : firstReading
-    column.reserve(windowCount)
-    let qualities = SignalQuality.allCases
-    for _ in 0..<windowCount {
-      let code = try integer()
-      let bpm = try finite()
-      let confidence = try finiteOrNaN()
-      let quality = Int(clamping: try byte())
-      let motion = try byte()
-      guard quality <= qualities.count, (0...reasons.count).contains(code) else { throw Damaged() }
-      column.append(
-        bpm: code == 0 ? bpm : nil, outcome: code == 0 ? .value : reasons[code - 1],
-        confidence: confidence.isNaN ? nil : confidence, quality: quality == 0 ? nil : qualities[quality - 1],
-        motion: motion == 0 ? nil : motion == 2)
-    }
-    position = end
+    let column = EstimateColumn(
+      reasons: reasons, bpm: rates, codes: codes, confidences: confidences, qualities: qualities,
+      motions: motions, firstReading: firstReading.isNaN ? nil : firstReading)
+    guard let column else { throw Damaged() }
     return column
+  }
+}
+
+extension [Double] {
+  /// True if all are finite and none is below the one before.
+  fileprivate var ascend: Bool {
+    for index in indices {
+      guard self[index].isFinite, index == 0 || self[index - 1] <= self[index] else { return false }
+    }
+    return true
   }
 }

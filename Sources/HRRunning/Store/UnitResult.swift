@@ -57,7 +57,7 @@ package struct RecordingFacts: Equatable, Sendable {
 /// The windows of one unit, by column.
 package struct WindowTable: Equatable, Sendable {
   package let ranges: [TimeRange]
-  package let references: [ReferenceCell]
+  package let references: ReferenceColumn
   /// One column per detector of the experiment, in its order; `nil` for one that has no rows in this scenario. A
   /// column has one cell per window, or a single one if the windows are tries.
   package let estimates: [EstimateColumn?]
@@ -77,7 +77,19 @@ package struct WindowTable: Equatable, Sendable {
   package let chosenTries: [Int]
 
   package init(
-    ranges: [TimeRange], references: [ReferenceCell], estimates: [EstimateColumn?], beats: BeatTrains? = nil,
+    ranges: [TimeRange], references: [ReferenceCell], estimates: [EstimateColumn?],
+    beats: BeatTrains? = nil,
+    referenceDetectors: [ReferenceDetector] = [], cadenceBPM: [Double?] = [], qualities: [[Double?]] = [],
+    chosenTries: [Int] = [], labels: [LabelColumn] = []
+  ) {
+    self.init(
+      ranges: ranges, references: ReferenceColumn(references), estimates: estimates, beats: beats,
+      referenceDetectors: referenceDetectors, cadenceBPM: cadenceBPM, qualities: qualities,
+      chosenTries: chosenTries, labels: labels)
+  }
+
+  package init(
+    ranges: [TimeRange], references: ReferenceColumn, estimates: [EstimateColumn?], beats: BeatTrains? = nil,
     referenceDetectors: [ReferenceDetector] = [], cadenceBPM: [Double?] = [], qualities: [[Double?]] = [],
     chosenTries: [Int] = [], labels: [LabelColumn] = []
   ) {
@@ -102,12 +114,12 @@ package struct WindowTable: Equatable, Sendable {
   package func window(of detector: Int, row: Int) -> Int { chosenTries.isEmpty ? row : chosenTries[detector] }
 
   /// Returns the reference of each row of a detector; of tries, that of the chosen one.
-  package func references(of detector: Int) -> [ReferenceCell] {
-    chosenTries.isEmpty ? references : [references[chosenTries[detector]]]
+  package func references(of detector: Int) -> ReferenceColumn {
+    chosenTries.isEmpty ? references : ReferenceColumn([references[chosenTries[detector]]])
   }
 
   /// References by row without a detector: of tries, the first one's.
-  package var unansweredReferences: ArraySlice<ReferenceCell> { references.prefix(rowCount) }
+  package var unansweredReferences: Slice<ReferenceColumn> { references.prefix(rowCount) }
 
   /// Labels of the windows of one kind.
   package struct LabelColumn: Equatable, Sendable {
@@ -144,109 +156,6 @@ package struct ReferenceDetector: Equatable, Sendable {
   package let name: String
   /// Its own rate in each window, per minute; see ``ReferenceReader/detectorRates(in:)``.
   package let ratesBPM: [Double?]
-}
-
-/// A detector's estimate in every window of a unit.
-package struct EstimateColumn: Equatable, Sendable {
-  /// Reasons that this column's cells refer to.
-  package private(set) var reasons: [WindowOutcome] = []
-  package private(set) var cells: [Cell] = []
-  /// Time in the first window at which a detector that reads while samples arrive first gave a rate, in seconds on
-  /// the recording's clock; `nil` if it gave none there, or does not read so.
-  package var firstReading: Double?
-
-  package struct Cell: Equatable, Sendable {
-    /// 0: a value; n: `reasons[n - 1]`.
-    fileprivate(set) var reason: UInt16 = 0
-    /// Rate; meaningless without a value.
-    package fileprivate(set) var bpm = 0.0
-    package fileprivate(set) var confidence: Double?
-    package fileprivate(set) var quality: SignalQuality?
-    package fileprivate(set) var motion: Bool?
-
-    package var hasValue: Bool { reason == 0 }
-
-    /// Returns estimate minus reference; `nil` without either.
-    package func errorBPM(against referenceBPM: Double?) -> Double? {
-      guard hasValue, let referenceBPM else { return nil }
-      return bpm - referenceBPM
-    }
-
-    /// 0: a value; n: the column's reason n - 1.
-    package var reasonNumber: Int { Int(clamping: reason) }
-
-    /// Words for the quality that a detector may give, from the worst to the best.
-    package static let qualityWords = SignalQuality.allCases.map(\.rawValue)
-    /// Index of the detector's word in ``qualityWords``; `nil` if it gave none.
-    package var qualityNumber: Int? { quality.flatMap { SignalQuality.allCases.firstIndex(of: $0) } }
-
-    /// Returns the detector's word on the window; `nil` if it gave none.
-    package func said(_ word: DetectorWord) -> String? {
-      word.said(quality: quality, confidence: confidence, motion: motion)
-    }
-  }
-
-  package init() {}
-
-  package init(_ estimates: [Estimate], within limits: RateLimits) {
-    cells.reserveCapacity(estimates.count)
-    for estimate in estimates { append(estimate, within: limits) }
-  }
-
-  /// Creates a column in which every window failed for one reason.
-  package init(failed reason: String, count: Int) {
-    reasons = [.failed(reason)]
-    cells = [Cell](repeating: Cell(reason: 1), count: count)
-  }
-
-  /// Appends an estimate. Every estimate of every detector, built in, outside or recorded, goes through here.
-  package mutating func append(_ estimate: Estimate, within limits: RateLimits) {
-    var cell = Cell(confidence: estimate.confidence, quality: estimate.quality, motion: estimate.motion)
-    switch estimate.outcome {
-    case .bpm(let bpm) where !(bpm.isFinite && bpm > 0):
-      cell.reason = number(of: .failed("the detector gave a rate that is not a positive number"))
-    case .bpm(let bpm) where !limits.contain(bpm): cell.reason = number(of: .outsideRange)
-    case .bpm(let bpm): cell.bpm = bpm
-    case .abstained(let reason): cell.reason = number(of: .abstained(reason))
-    }
-    cells.append(cell)
-  }
-
-  package mutating func append(
-    bpm: Double?, outcome: WindowOutcome, confidence: Double?, quality: SignalQuality?, motion: Bool?
-  ) {
-    var cell = Cell(confidence: confidence, quality: quality, motion: motion)
-    if let bpm { cell.bpm = bpm } else { cell.reason = number(of: outcome) }
-    cells.append(cell)
-  }
-
-  /// Returns the column in which values of windows that are not accepted are abstentions for low quality. Other
-  /// reasons stay, and so do the detector's words on the window.
-  func judged(accepted: [Bool], confidences: [Double?]?) -> EstimateColumn {
-    var column = self
-    // Rules judge windows; their judgement of an earlier moment is not known.
-    column.firstReading = accepted.allSatisfy(\.self) ? firstReading : nil
-    for index in cells.indices {
-      if let confidences { column.cells[index].confidence = confidences[index] }
-      guard cells[index].hasValue, !accepted[index] else { continue }
-      column.cells[index].reason = column.number(of: .abstained(.lowQuality))
-      column.cells[index].bpm = 0
-    }
-    return column
-  }
-
-  package func outcome(of cell: Cell) -> WindowOutcome {
-    cell.hasValue ? .value : reasons[Int(clamping: cell.reason) - 1]
-  }
-
-  /// Reserves capacity for cells.
-  mutating func reserve(_ count: Int) { cells.reserveCapacity(count) }
-
-  private mutating func number(of reason: WindowOutcome) -> UInt16 {
-    if let index = reasons.firstIndex(of: reason) { return UInt16(clamping: index + 1) }
-    reasons.append(reason)
-    return UInt16(clamping: reasons.count)
-  }
 }
 
 /// Output of one detector on one unit.

@@ -103,6 +103,65 @@ package struct UnitResults: Sendable {
     return table
   }
 
+  // MARK: Numbers alone
+
+  /// Returns the windows of a result with a detector's answers as numbers; of tries the one that counts.
+  ///
+  /// - Parameter detector: `nil` for no answers.
+  /// - Returns: `nil` for a result without windows, and if they cannot be read again, which is a ``problem``.
+  package func numbers(of detector: Int?, at index: Int) -> WindowNumberColumns? {
+    if case .store(let reader, let units) = source, units[index].size.hasRowPerWindow {
+      return reader.numbers(of: units[index], detector)
+    }
+    guard case .windows(let table) = reading(detector.map { [$0] } ?? [])[index].outcome else { return nil }
+    return WindowNumberColumns(table, detector)
+  }
+
+  /// Returns the beats of a result, those of one detector among them; `nil` without any, and if they cannot be read
+  /// again, which is a ``problem``.
+  package func beats(of detector: Int, at index: Int) -> BeatTrains? {
+    switch source {
+    case .memory(let results):
+      guard case .windows(let table) = results[index].outcome else { return nil }
+      return table.beats
+    case .store(let reader, let units):
+      return units[index].size.hasWindows ? reader.beats(of: units[index], detector) : nil
+    }
+  }
+
+  /// Some consecutive windows of one result.
+  package struct Part: Sendable {
+    /// Index of the result.
+    package let index: Int
+    fileprivate let rows: Range<Int>
+  }
+
+  /// All windows in their order, in parts that are read at a time.
+  package var parts: [Part] {
+    indices.flatMap { index in
+      let rows = size(at: index).rows
+      return stride(from: 0, to: rows, by: NumberLists.partWindows).map {
+        Part(index: index, rows: $0..<Swift.min($0 + NumberLists.partWindows, rows))
+      }
+    }
+  }
+
+  /// Returns the references and a detector's rates in one part, and in the window before it where there is one.
+  ///
+  /// - Returns: `nil` for a detector without rows, and if they cannot be read again, which is a ``problem``.
+  package func rates(of detector: Int, _ part: Part, withConfidences: Bool = false) -> WindowRates? {
+    if case .store(let reader, let units) = source, units[part.index].size.hasRowPerWindow {
+      return reader.rates(of: units[part.index], detector, part.rows, withConfidences: withConfidences)
+    }
+    guard case .windows(let table) = reading([detector])[part.index].outcome,
+      let column = table.estimates[detector]
+    else { return nil }
+    let rows = Swift.max(0, part.rows.lowerBound - 1)..<part.rows.upperBound
+    return WindowRates(
+      first: rows.count - part.rows.count, references: Array(table.references(of: detector).bpm[rows]),
+      rates: Array(column.bpm[rows]), confidences: withConfidences ? Array(column.confidences[rows]) : [])
+  }
+
   /// Returns a result's bytes.
   package func bytes(at index: Int) -> [UInt8] {
     switch source {
@@ -153,6 +212,9 @@ package struct UnitSize: Equatable, Sendable {
   /// True if windows are grouped by labels.
   package let isLabelled: Bool
 
+  /// False for tries, which have one row.
+  var hasRowPerWindow: Bool { rows == windows }
+
   init(_ result: UnitResult) {
     if case .windows(let table) = result.outcome {
       (hasWindows, windows, rows, answers) = (true, table.ranges.count, table.rowCount, table.answerCount)
@@ -160,5 +222,19 @@ package struct UnitSize: Equatable, Sendable {
     } else {
       (hasWindows, windows, rows, answers, isLabelled) = (false, 0, 0, 0, false)
     }
+  }
+}
+
+extension WindowNumberColumns {
+  fileprivate init(_ table: WindowTable, _ detector: Int?) {
+    let column = detector.flatMap { table.estimates.indices.contains($0) ? table.estimates[$0] : nil }
+    // The range and reference of an estimate are those of the detector's own try, else of the first.
+    let first = column == nil ? 0 : detector.map { table.window(of: $0, row: 0) } ?? 0
+    let rows = first..<first + table.rowCount
+    self.init(
+      starts: table.ranges[rows].map(\.start), ends: table.ranges[rows].map(\.end),
+      references: Array(table.references.bpm[rows]),
+      cadences: table.cadenceBPM.isEmpty ? [] : table.cadenceBPM[rows].map { $0 ?? .nan },
+      rates: column?.bpm ?? [], confidences: column?.confidences ?? [], firstReading: column?.firstReading)
   }
 }

@@ -38,9 +38,9 @@ extension KeptWindow {
   package init?(_ choice: WindowChoice, _ signals: WindowSignals, in result: UnitResult) {
     guard case .windows(let table) = result.outcome, table.estimates.indices.contains(choice.detector),
       let column = table.estimates[choice.detector], table.ranges.indices.contains(choice.window),
-      let row = table.row(of: choice.detector, window: choice.window), column.cells.indices.contains(row)
+      let row = table.row(of: choice.detector, window: choice.window), row < column.count
     else { return nil }
-    let cell = column.cells[row]
+    let cell = column[row]
     self.init(
       choice: choice, signals: signals, range: table.ranges[choice.window],
       referenceBPM: table.references[choice.window].bpm, estimateBPM: cell.hasValue ? cell.bpm : nil)

@@ -129,7 +129,7 @@ struct PipelineRunner {
     let column = EstimateColumn(estimates, within: limits)
     guard collectsBeats else { return DetectorOutput(column, nil) }
     var stitcher = BeatStitcher(windows: windows, view: view)
-    for (index, estimate) in estimates.enumerated() where column.cells[index].hasValue {
+    for (index, estimate) in estimates.enumerated() where column.reasonNumber(index) == 0 {
       stitcher.add(estimate.beats, ofWindow: index)
     }
     return DetectorOutput(column, stitcher.train)
@@ -180,7 +180,7 @@ struct PipelineRunner {
       switch reply {
       case .estimate(let estimate):
         column.append(estimate, within: limits)
-        if column.cells[index].hasValue { stitcher.add(estimate.beats, ofWindow: index) }
+        if column.reasonNumber(index) == 0 { stitcher.add(estimate.beats, ofWindow: index) }
       case .declined(let word):
         let told = known(word) ? word : "one of many reasons"
         add(Abstention(rawValue: told).map { .abstained($0) } ?? .declined(told))

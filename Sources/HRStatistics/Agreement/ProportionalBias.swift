@@ -16,11 +16,11 @@ public struct ProportionalBias: Equatable, Sendable {
 
   /// - Parameter onMean: of the means of reference and estimate and the errors.
   init(_ pairs: PairedRates, onMean: Comoments?) {
-    let onReference = pairs.comoments(\.referenceBPM, \.errorBPM)
+    let onReference = pairs.comoments({ $0.referenceBPM }, { $0.errorBPM })
     slopeOnMean = onMean?.slope
     slopeOnReference = onReference?.slope
-    self.onMean = ClusterSlope(ofErrors: pairs, on: \.meanBPM, onMean)
-    self.onReference = ClusterSlope(ofErrors: pairs, on: \.referenceBPM, onReference)
+    self.onMean = ClusterSlope(ofErrors: pairs, on: { $0.meanBPM }, onMean)
+    self.onReference = ClusterSlope(ofErrors: pairs, on: { $0.referenceBPM }, onReference)
   }
 }
 
@@ -107,7 +107,7 @@ public struct HeteroscedasticLimits: Equatable, Sendable {
   /// - Returns: `nil` for fewer than three pairs or where the mean of reference and estimate does not vary.
   init?(_ pairs: PairedRates, onMean: Comoments?) {
     guard pairs.count >= 3, let bias = Line(onMean) else { return nil }
-    let residuals = pairs.comoments(\.meanBPM) { abs($0.errorBPM - bias.value(at: $0.meanBPM)) }
+    let residuals = pairs.comoments({ $0.meanBPM }) { abs($0.errorBPM - bias.value(at: $0.meanBPM)) }
     guard let spread = Line(residuals, times: Double.sqrt(Double.pi / 2)) else { return nil }
     self.bias = bias
     sd = spread

@@ -41,8 +41,40 @@ public struct RiskCoverage: Sendable {
   }
 
   init?(_ series: some Collection<WindowSeries>, coverages: [Double], mostHeld: Int) {
-    guard let answers = Answers(series) else { return nil }
-    let (total, references) = (answers.count, answers.referenceCount)
+    self.init(coverages: coverages, mostHeld: mostHeld) { body in
+      for one in series {
+        for index in 0..<one.count {
+          body(one.referenceBPM[index], one.estimateBPM[index], one.confidence[index])
+        }
+      }
+    }
+  }
+
+  /// - Parameters:
+  ///   - coverages: for ``maeBPM(atCoverage:)``, 0…1.
+  ///   - mostHeld: most windows that are sorted at a time.
+  ///   - windows: goes through the reference, estimate and confidence of all windows, NaN where there is none, each
+  ///     time in the same order.
+  /// - Returns: `nil` where no window with reference and estimate has a confidence.
+  package init?(
+    coverages: [Double] = [0.5, 0.8], mostHeld: Int = OrderedWalk.mostHeld,
+    windows: @escaping (_ body: (Double, Double, Double) -> Void) -> Void
+  ) {
+    var (total, references, isKnown) = (0, 0, false)
+    windows { reference, estimate, confidence in
+      guard !reference.isNaN else { return }
+      references += 1
+      guard !estimate.isNaN else { return }
+      total += 1
+      isKnown = isKnown || !confidence.isNaN
+    }
+    guard isKnown else { return nil }
+    func forEach(_ body: (_ size: Double, _ confidence: Double) -> Void) {
+      windows { reference, estimate, confidence in
+        let size = abs(estimate - reference)
+        if !size.isNaN { body(size, confidence) }
+      }
+    }
     count = total
     referenceCount = references
 
@@ -57,7 +89,7 @@ public struct RiskCoverage: Sendable {
     var curve = Curve(at: Set(pointCounts.map { Double($0) } + wanted.compactMap(\.self)).sorted())
     // 0 and −0 are the same confidence.
     OrderedWalk(count: total, mostHeld: mostHeld) { body in
-      answers.forEach { body($1.isNaN ? -.infinity : $1 + 0, $0) }
+      forEach { body($1.isNaN ? -.infinity : $1 + 0, $0) }
     }.walk(isDescending: true) { curve.add($1, confidence: $0) }
     curve.closeTie()
     aurcBPM = curve.area / Double(total)
@@ -68,61 +100,13 @@ public struct RiskCoverage: Sendable {
 
     var (least, leastArea, place) = (0.0, 0.0, 0.0)
     OrderedWalk(count: total, mostHeld: mostHeld) { body in
-      answers.forEach { size, _ in body(size, 0) }
+      forEach { size, _ in body(size, 0) }
     }.walk { size, _ in
       least += size
       place += 1
       leastArea += least / place
     }
     optimalAurcBPM = leastArea / Double(total)
-  }
-
-  /// |error| and confidence of every window with reference and estimate.
-  private struct Answers<Series: Collection<WindowSeries>> {
-    /// Most answers that are held, at 16 bytes each; more are taken from the windows in every pass.
-    private static var mostHeld: Int { 2_000_000 }
-
-    private let series: Series
-    private(set) var count = 0
-    private(set) var referenceCount = 0
-    /// Answers of each series; `nil` where they are not held.
-    private var held: [(sizes: [Double], confidences: [Double])]? = []
-
-    /// - Returns: `nil` where no answer has a confidence.
-    init?(_ series: Series) {
-      self.series = series
-      var isKnown = false
-      for one in series {
-        var own: (sizes: [Double], confidences: [Double]) = ([], [])
-        own.sizes.reserveCapacity(one.count)
-        own.confidences.reserveCapacity(one.count)
-        referenceCount += one.referenceBPM.count { !$0.isNaN }
-        Self.forEach(of: one) { size, confidence in
-          own.sizes.append(size)
-          own.confidences.append(confidence)
-          isKnown = isKnown || !confidence.isNaN
-        }
-        count += own.sizes.count
-        if count > Self.mostHeld { held = nil }
-        held?.append(own)
-      }
-      guard isKnown else { return nil }
-    }
-
-    func forEach(_ body: (Double, Double) -> Void) {
-      guard let held else {
-        for one in series { Self.forEach(of: one, body) }
-        return
-      }
-      for own in held { for index in own.sizes.indices { body(own.sizes[index], own.confidences[index]) } }
-    }
-
-    private static func forEach(of one: WindowSeries, _ body: (Double, Double) -> Void) {
-      for index in 0..<one.count {
-        let size = abs(one.errorBPM(index))
-        if !size.isNaN { body(size, one.confidence[index]) }
-      }
-    }
   }
 
   /// The area under the curve and its height at the wanted places, from answers that come surest first.

@@ -1,5 +1,6 @@
 internal import HRNumerics
 internal import RealModule
+internal import Synchronization
 
 /// Returns ranks from 1; ties share the average of their ranks.
 package func averageRanks(_ values: [Double]) -> [Double] {
@@ -20,100 +21,91 @@ extension PairedRates {
   /// Pearson's correlation of the average ranks of reference and estimate (C. Spearman, 1904), −1…1; `nil` where either
   /// does not vary.
   var rankCorrelation: Double? {
-    guard let block = held else { return RankSums(self).correlation }
+    guard let block = held else { return RankSums.turn.withLock { _ in RankSums(self).correlation } }
     return Comoments(averageRanks(block.referenceBPM), averageRanks(block.estimateBPM))?.correlation
   }
 }
 
-/// The squares and products of average ranks about their mean, in passes over pairs that are not held.
+/// The squares and products of average ranks about their mean, over pairs that are not held: 4 bytes of each are.
 ///
 /// All are in halves of a rank, d = 2r − (n + 1), which are whole numbers. Their sums are exact, so their order does
 /// not matter.
 struct RankSums {
-  /// Most references that are ranked at a time, with one pass over all estimates that counts those before theirs.
-  private static let mostHeld = 1 << 18
-
-  private let pairs: PairedRates
   private(set) var xx: Int128 = 0
   private(set) var yy: Int128 = 0
   private(set) var xy: Int128 = 0
 
-  init(_ pairs: PairedRates, mostHeld: Int = mostHeld) {
-    self.pairs = pairs
-    var ascending: [(reference: Double, estimate: Double)] = []
-    ascending.reserveCapacity(min(mostHeld, pairs.count))
-    var tie = Tie()
-    // 0 and −0 are the same rate.
-    let order = OrderedWalk(count: pairs.count, mostHeld: mostHeld) { body in
-      pairs.forEach { body($0.referenceBPM + 0, $0.estimateBPM + 0) }
+  /// Rows whose ranks are found at the same time would need the memory of both.
+  fileprivate static let turn = Mutex(())
+
+  /// - Parameters:
+  ///   - pairs: fewer than 2³¹.
+  ///   - mostHeld: most numbers that are sorted at a time.
+  init(_ pairs: PairedRates, mostHeld: Int = OrderedWalk.mostHeld) {
+    let count = pairs.count
+    precondition(count < Int32.max, "fewer pairs than 2³¹")
+    var deviations = [Int32](repeating: 0, count: count)
+    var (before, value, tie) = (0, Double.nan, [Int32]())
+    /// Gives the pairs of equal estimates their deviation.
+    func close() {
+      let deviation = Int32(clamping: 2 * before + tie.count - count)
+      for place in tie { deviations[Int(clamping: place)] = deviation }
+      yy += Int128(deviation) * Int128(deviation) * Int128(tie.count)
+      before += tie.count
+      tie.removeAll(keepingCapacity: true)
     }
-    order.walk { reference, estimate in
-      ascending.append((reference, estimate))
-      if ascending.count == mostHeld {
-        add(ascending, to: &tie)
-        ascending.removeAll(keepingCapacity: true)
+    Self.order(pairs, mostHeld, by: { $0.estimateBPM }, with: { Double($0) }).walk { estimate, place in
+      if estimate != value {
+        close()
+        value = estimate
+      }
+      tie.append(Int32(clamping: Int(saturating: place)))
+    }
+    close()
+
+    (before, value) = (0, .nan)
+    // Number of equal references, and the sum of their estimates' deviations.
+    var (equal, sum) = (0, Int128(0))
+    func closeReferences() {
+      let deviation = Int128(2 * before + equal - count)
+      xx += deviation * deviation * Int128(equal)
+      xy += deviation * sum
+      before += equal
+      (equal, sum) = (0, 0)
+    }
+    Self.order(pairs, mostHeld, by: { $0.referenceBPM }, with: { Double(deviations[$0]) }).walk {
+      reference, own in
+      if reference != value {
+        closeReferences()
+        value = reference
+      }
+      equal += 1
+      sum += Int128(own)
+    }
+    closeReferences()
+  }
+
+  /// Returns the pairs in the order of one of their rates.
+  ///
+  /// - Parameter payload: number of the pair at an index.
+  private static func order(
+    _ pairs: PairedRates, _ mostHeld: Int, by rate: @escaping (Pair) -> Double,
+    with payload: @escaping (Int) -> Double
+  ) -> OrderedWalk {
+    OrderedWalk(count: pairs.count, mostHeld: mostHeld) { body in
+      var index = 0
+      pairs.forEach { pair in
+        // 0 and −0 are the same rate.
+        body(rate(pair) + 0, payload(index))
+        index += 1
       }
     }
-    add(ascending, to: &tie)
-    close(&tie)
   }
 
   /// Rank correlation, −1…1; `nil` where reference or estimate does not vary.
   var correlation: Double? {
     guard xx > 0, yy > 0 else { return nil }
     return min(1, max(-1, Double(xy) / (Double.sqrt(Double(xx)) * Double.sqrt(Double(yy)))))
-  }
-
-  /// References that are equal, so far.
-  private struct Tie {
-    var reference = Double.nan
-    /// Number of references before it.
-    var before = 0
-    var count = 0
-    /// Sum of the estimates' deviations.
-    var deviations: Int128 = 0
-  }
-
-  private mutating func add(_ ascending: [(reference: Double, estimate: Double)], to tie: inout Tie) {
-    let deviations = estimateDeviations(ascending.map(\.estimate))
-    for (pair, deviation) in zip(ascending, deviations) {
-      if pair.reference != tie.reference {
-        close(&tie)
-        tie = Tie(reference: pair.reference, before: tie.before + tie.count)
-      }
-      tie.count += 1
-      tie.deviations += Int128(deviation)
-      yy += Int128(deviation) * Int128(deviation)
-    }
-  }
-
-  private mutating func close(_ tie: inout Tie) {
-    let deviation = Int128(deviation(before: tie.before, equal: tie.count))
-    xx += deviation * deviation * Int128(tie.count)
-    xy += deviation * tie.deviations
-  }
-
-  /// Returns the average rank of equal numbers, doubled, minus the doubled mean rank.
-  private func deviation(before: Int, equal: Int) -> Int { 2 * before + equal - pairs.count }
-
-  /// Returns the deviations of some of the estimates among all of them.
-  private func estimateDeviations(_ some: [Double]) -> [Int] {
-    var ascending = some.enumerated().map { Entry($1, Int32(clamping: $0)) }
-    sortStably(&ascending)
-    var counts = OrderCounts(beside: ascending.map(\.key))
-    pairs.forEach { counts.add($0.estimateBPM + 0) }
-    var deviations = [Int](repeating: 0, count: some.count)
-    var (before, first) = (0, 0)
-    while first < ascending.count {
-      var next = first + 1
-      while next < ascending.count, ascending[next].key == ascending[first].key { next += 1 }
-      before += counts.below[first]
-      let own = deviation(before: before, equal: counts.equal[first])
-      for place in first..<next { deviations[Int(clamping: ascending[place].payload)] = own }
-      before += counts.equal[first]
-      first = next
-    }
-    return deviations
   }
 }
 

@@ -35,6 +35,23 @@ package enum ConcurrentWork {
     return values.withLock { $0.compactMap(\.self) }
   }
 
+  /// Returns the results of two pieces of work that are done at the same time.
+  package static func both<First: Sendable, Second: Sendable>(
+    _ first: @Sendable () -> First, _ second: @Sendable () -> Second
+  ) -> (First, Second) {
+    let made = Mutex<First?>(nil)
+    var other: Second?
+    withoutActuallyEscaping(first) { first in
+      let thread = PlainThread(stackBytes: stackBytes) {
+        let value = first()
+        made.withLock { $0 = value }
+      }
+      other = second()
+      thread?.join()
+    }
+    return (made.withLock { $0 } ?? first(), other ?? second())
+  }
+
   private static func spread(_ count: Int, atOnce most: Int, _ body: @escaping @Sendable (Int) -> Void) {
     let indices = Mutex((0..<count).makeIterator())
     let work: @Sendable () -> Void = {

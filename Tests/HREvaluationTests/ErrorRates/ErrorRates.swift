@@ -139,7 +139,7 @@ struct ErrorRates: Sendable {
     }
     return DetectorAnswers(
       column: column,
-      references: [WindowTable.ReferenceCell](repeating: .bpm(referenceBPM), count: errors.count))
+      references: ReferenceColumn(errors.map { _ in .bpm(referenceBPM) }))
   }
 
   // MARK: Gate

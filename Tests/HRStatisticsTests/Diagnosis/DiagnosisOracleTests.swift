@@ -96,7 +96,7 @@ import Testing
     let errors = try #require(wanted["mae"]?.numbers)
     let lags = try #require(wanted["lags"]?.numbers)
     #expect(curve.count == wanted["count"]?.integer)
-    expectClose(curve.hopSeconds, wanted["hop"]?.number, 1e-12)
+    expectClose(curve.stepSeconds, wanted["hop"]?.number, 1e-12)
     #expect(curve.points.count == errors.count)
     for (point, (lag, error)) in zip(curve.points, zip(lags, errors)) {
       expectClose(point.lagSeconds, lag, 1e-12)

@@ -254,6 +254,28 @@ private func series(
     #expect(LagCurve([series(step, turned)])?.bestLagSeconds == -2)
   }
 
+  /// Lags are no finer than half a second, whatever the hop, and at lags that both have the errors are the same.
+  @Test(arguments: [(0.1, 5), (0.2, 3), (0.25, 2), (0.3, 2), (0.5, 1), (0.7, 1)])
+  func lagsAreNoFinerThanHalfASecond(hop: Double, windows: Int) throws {
+    let count = 60 + 2 * Int(10 / hop)
+    let reference = (0..<count).map { 70 + 8 * Double(($0 * $0) % 37) / 37 }
+    let estimate = reference.indices.map { reference[max(0, $0 - 2 * windows)] }
+    let curve = try #require(LagCurve([series(reference, estimate, hop: hop)]))
+    #expect(curve.windowsPerStep == windows)
+    expectClose(curve.stepSeconds, Double(windows) * hop, 1e-12)
+    expectClose(curve.bestLagSeconds, 2 * Double(windows) * hop, 1e-9)
+    #expect(curve.bestMAEBPM == 0)
+    let reach = Int(10 / (Double(windows) * hop) + 1e-9)
+    #expect(curve.points.count == 2 * reach + 1 && curve.count == count - 2 * reach * windows)
+    for (number, point) in curve.points.enumerated() {
+      let shift = (number - reach) * windows
+      let errors = (reach * windows..<count - reach * windows).map {
+        abs(estimate[$0] - reference[$0 - shift])
+      }
+      expectClose(point.maeBPM, errors.reduce(0, +) / Double(errors.count), 1e-12)
+    }
+  }
+
   @Test func whatHasNoCurve() {
     #expect(LagCurve([]) == nil)
     #expect(LagCurve([series([70], [70])]) == nil)

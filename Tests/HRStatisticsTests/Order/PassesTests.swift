@@ -108,6 +108,31 @@ private struct Many {
     }
   }
 
+  /// Stretches of windows give the pairs of a list, and whether each follows the one before.
+  @Test func stretchesOfWindowsAreTheirPairs() {
+    let none = Double.nan
+    let (reference, estimate) = ([60, 61, none, 63, 64, 65, 66], [70, 71, 72, 73, none, 75, 76.0])
+    let places = [0, 1, 3, 5, 6]
+    let listed = PairedRates(
+      referenceBPM: places.map { reference[$0] }, estimateBPM: places.map { estimate[$0] },
+      cluster: places.map { _ in 0 }, place: places)
+    for length in 1...7 {
+      let starts = Array(stride(from: 0, to: 7, by: length))
+      let read = PairedRates(counts: [5], unansweredCounts: [1], stretchCount: starts.count + 1) { number in
+        guard number < starts.count else { return nil }
+        let first = starts[number] > 0 ? 1 : 0
+        let windows = (starts[number] - first)..<min(starts[number] + length, 7)
+        return PairWindows(
+          referenceBPM: Array(reference[windows]), estimateBPM: Array(estimate[windows]), cluster: 0,
+          first: first)
+      }
+      var (mine, theirs) = (PairBlock(), PairBlock())
+      listed.forEach { mine.append($0) }
+      read.forEach { theirs.append($0) }
+      #expect(mine == theirs, "\(length)")
+    }
+  }
+
   @Test func ranksOfWhatDoesNotVary() {
     let pairs = PairedRates(referenceBPM: [0, -0.0, 0], estimateBPM: [1, 2, 3], cluster: [0, 0, 0])
     #expect(RankSums(pairs, mostHeld: 2).correlation == nil)
