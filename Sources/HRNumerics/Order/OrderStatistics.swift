@@ -1,8 +1,12 @@
 /// Middle of the sorted values; mean of the middle two for an even number.
 ///
+/// It is selected rather than sorted for, but where there is a NaN, whose place in the order is that of `sorted()`.
 /// - Returns: `nil` for no values.
 public func median(_ values: [Double]) -> Double? {
-  guard !values.isEmpty else { return nil }
+  guard values.contains(where: \.isNaN) else {
+    var scratch = values
+    return medianBySelection(&scratch)
+  }
   let sorted = values.sorted()
   let middle = sorted.count / 2
   return sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
