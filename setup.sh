@@ -191,6 +191,17 @@ install_debian() {
     apt-get install -y -qq --no-install-recommends "${missing[@]}" >&2
 }
 
+# Installs packages of Debian and Ubuntu where that is possible; who needs them looks whether they are there.
+# usage: try_install PACKAGE…
+try_install() {
+  have apt-get && { ((EUID == 0)) || have sudo; } || return 0
+  local as_root=()
+  ((EUID == 0)) || as_root=(sudo)
+  "${as_root[@]+"${as_root[@]}"}" apt-get update -qq >&2 || true
+  "${as_root[@]+"${as_root[@]}"}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
+    "$@" >&2 || true
+}
+
 install_macos() {
   have brew || fail "Homebrew is not on PATH; see https://brew.sh, or install hdf5, libcsv and pkg-config yourself"
   local formula format missing=() formulas=(hdf5 libcsv pkg-config)
@@ -523,13 +534,7 @@ browser() {
   # Debian's Selenium belongs to the system's own Python.
   [[ ! -x /usr/bin/python3 ]] || python=/usr/bin/python3
   if ! have chromedriver || ! "$python" -c 'import selenium' 2>/dev/null; then
-    if have apt-get && { ((EUID == 0)) || have sudo; }; then
-      local as_root=()
-      ((EUID == 0)) || as_root=(sudo)
-      "${as_root[@]+"${as_root[@]}"}" apt-get update -qq >&2 || true
-      DEBIAN_FRONTEND=noninteractive "${as_root[@]+"${as_root[@]}"}" apt-get install -y -qq --no-install-recommends \
-        "${packages[@]}" >&2 || true
-    fi
+    try_install "${packages[@]}"
   fi
   if ! have chromedriver || ! "$python" -c 'import selenium' 2>/dev/null; then
     say "there is no Chromium with its driver and Selenium here (Debian: ${packages[*]})"
@@ -542,13 +547,7 @@ browser() {
 # usage: cluster [BINARY]
 cluster() {
   local packages=(slurmctld slurmd slurm-client munge) program=${1:-}
-  if ! PATH=$PATH:/usr/sbin have slurmctld && have apt-get && { ((EUID == 0)) || have sudo; }; then
-    local as_root=()
-    ((EUID == 0)) || as_root=(sudo)
-    "${as_root[@]+"${as_root[@]}"}" apt-get update -qq >&2 || true
-    DEBIAN_FRONTEND=noninteractive "${as_root[@]+"${as_root[@]}"}" apt-get install -y -qq --no-install-recommends \
-      "${packages[@]}" >&2 || true
-  fi
+  PATH=$PATH:/usr/sbin have slurmctld || try_install "${packages[@]}"
   if ! PATH=$PATH:/usr/sbin have slurmctld; then
     say "there is no Slurm here (Debian: ${packages[*]})"
     exit 3
@@ -639,13 +638,7 @@ bench() {
 
 # Prints the version of Swift and the number of instructions of a run's processes together.
 instructions() {
-  if ! have valgrind && have apt-get && { ((EUID == 0)) || have sudo; }; then
-    local as_root=()
-    ((EUID == 0)) || as_root=(sudo)
-    "${as_root[@]+"${as_root[@]}"}" apt-get update -qq >&2 || true
-    DEBIAN_FRONTEND=noninteractive "${as_root[@]+"${as_root[@]}"}" apt-get install -y -qq --no-install-recommends \
-      valgrind >&2 || true
-  fi
+  have valgrind || try_install valgrind
   if ! have valgrind; then
     say "there is no valgrind here"
     exit 3
@@ -666,7 +659,6 @@ instructions() {
     cat -- "$folder/log" >&2
     fail "hreval under valgrind"
   }
-  check_swift
   awk -v v="$(swift --version 2>/dev/null </dev/null | sed -n 's/.*Swift version \([0-9.]*\).*/\1/p' | head -n 1)" \
     '/I +refs:/ { gsub(",", "", $NF); sum += $NF; n++ }
      END { if (n < 2) exit 1; printf "Swift %s: %.0f instructions\n", v, sum }' "$folder/log" ||

@@ -2,8 +2,8 @@ public import HRSignals
 
 /// An entry people can name in an experiment.
 ///
-/// Every start of the program makes all of them, so an entry asks its plugin only for its name when it is made, and for
-/// the rest when somebody wants to know.
+/// Every start of the program makes all of them. So an entry describes its plugin's parameters, and makes the plugin
+/// with its defaults, only when somebody asks.
 public protocol CatalogEntry: Sendable {
   /// Name, version, summary and source.
   var info: PluginInfo { get }

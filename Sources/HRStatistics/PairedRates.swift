@@ -14,12 +14,8 @@ public struct PairedRates: Sendable {
   let counts: [Double]
   /// All pairs; `nil` where they are not held.
   let held: PairBlock?
-  private let source: Source
-
-  private enum Source: Sendable {
-    case blocks(count: Int, @Sendable (Int) -> PairBlock)
-    case windows(count: Int, @Sendable (Int) -> PairWindows?)
-  }
+  /// Goes through all pairs in order.
+  private let walk: @Sendable (_ body: (Pair) -> Void) -> Void
 
   /// - Parameters:
   ///   - referenceBPM: beats per minute.
@@ -70,7 +66,7 @@ public struct PairedRates: Sendable {
     for index in held.cluster { counts[Int(clamping: index)] += 1 }
     self.counts = counts
     self.held = held
-    source = .blocks(count: 1) { _ in held }
+    walk = { held.forEach($0) }
   }
 
   /// Creates pairs that are not held: they are made block by block in each pass.
@@ -83,12 +79,9 @@ public struct PairedRates: Sendable {
   package init(
     counts: [Int], unansweredCounts: [Int], blockCount: Int, block: @escaping @Sendable (Int) -> PairBlock
   ) {
-    count = counts.reduce(0, +)
-    clusterCount = counts.count
-    self.counts = counts.map { Double($0) }
-    self.unansweredCounts = unansweredCounts
-    held = nil
-    source = .blocks(count: blockCount, block)
+    self.init(counts: counts, unansweredCounts: unansweredCounts) { body in
+      for number in 0..<blockCount { block(number).forEach(body) }
+    }
   }
 
   /// Creates pairs that are not held: stretches of windows are read in each pass.
@@ -102,21 +95,24 @@ public struct PairedRates: Sendable {
     counts: [Int], unansweredCounts: [Int], stretchCount: Int,
     windows: @escaping @Sendable (Int) -> PairWindows?
   ) {
+    self.init(counts: counts, unansweredCounts: unansweredCounts) { body in
+      for number in 0..<stretchCount { windows(number)?.forEach(body) }
+    }
+  }
+
+  private init(
+    counts: [Int], unansweredCounts: [Int], walk: @escaping @Sendable (_ body: (Pair) -> Void) -> Void
+  ) {
     count = counts.reduce(0, +)
     clusterCount = counts.count
     self.counts = counts.map { Double($0) }
     self.unansweredCounts = unansweredCounts
     held = nil
-    source = .windows(count: stretchCount, windows)
+    self.walk = walk
   }
 
   /// Goes through all pairs in order.
-  package func forEach(_ body: (Pair) -> Void) {
-    switch source {
-    case .blocks(let count, let block): for number in 0..<count { block(number).forEach(body) }
-    case .windows(let count, let windows): for number in 0..<count { windows(number)?.forEach(body) }
-    }
-  }
+  package func forEach(_ body: (Pair) -> Void) { walk(body) }
 
   /// Number of windows with a reference, answered or not.
   public var referenceCount: Int { count + unansweredCounts.reduce(0, +) }

@@ -80,11 +80,10 @@ def counted(wave, rate, starts):
     length = int(WINDOW * rate)
     first = np.minimum(np.round(starts * rate).astype(int), len(slow) - length)
     size = np.abs(slow)
-    # Windows that overlap share their sorting only in words: a partition of each is what NumPy offers.
+    # NumPy has no quantile of a moving window, so each window is partitioned by itself.
     limit = np.partition(
         np.lib.stride_tricks.sliding_window_view(size, length)[first], int(0.6 * length), axis=1)[:, int(0.6 * length)]
     peaks, _ = signal.find_peaks(slow, distance=max(1, round(0.3 * rate)))
-    heights = slow[peaks]
     inner = peaks[(peaks > 0) & (peaks < len(slow) - 1)]
     a, b, c = slow[inner - 1], slow[inner], slow[inner + 1]
     times = (inner + 0.5 * (a - c) / (a - 2 * b + c)) / rate

@@ -63,6 +63,7 @@ struct RowBuilder: Sendable {
   /// Most windows of a row whose pairs are held, at 21 bytes each, so that all of them can be sorted at once. Pairs of
   /// more are read again in every pass.
   static let mostHeld = 150_000
+
   var gathered: Gathered { gathered(mostHeld: Self.mostHeld) }
 
   func gathered(mostHeld: Int) -> Gathered {
@@ -95,8 +96,10 @@ struct RowBuilder: Sendable {
         let (rate, reference) = (rates[row], references[row])
         part.windows += 1
         if rate.isNaN { reasons[answers.column.outcome(row), default: 0] += 1 }
-        if case .none(let reason) = reference.isNaN ? answers.references[row] : .bpm(reference) {
-          reasons[.noReference(reason), default: 0] += 1
+        if reference.isNaN {
+          if case .none(let reason) = answers.references[row] {
+            reasons[.noReference(reason), default: 0] += 1
+          }
           continue
         }
         part.referenceWindows += 1
@@ -148,10 +151,7 @@ struct RowBuilder: Sendable {
       }
     }
     let parts = results.parts
-    let clusterLabels = results.indices.map {
-      units.clusters.ofRecording[units[results.unit(at: $0)].recording]
-    }
-    .map { labels[$0] }
+    let clusterLabels = results.units.map { labels[units.clusters.ofRecording[units[$0].recording]] }
     return PairedRates(
       counts: counts, unansweredCounts: unansweredCounts, stretchCount: parts.count
     ) { place -> PairWindows? in

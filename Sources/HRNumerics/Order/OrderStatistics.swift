@@ -59,7 +59,7 @@ public func kthSmallest(_ scratch: inout [Double], _ k: Int) -> Double? {
 ///
 /// - Parameter scratch: the values; reordered.
 /// - Returns: `nil` for no values.
-public func medianBySelection(_ scratch: inout [Double]) -> Double? {
+package func medianBySelection(_ scratch: inout [Double]) -> Double? {
   let middle = scratch.count / 2
   guard let upper = kthSmallest(&scratch, middle) else { return nil }
   guard scratch.count % 2 == 0 else { return upper }

@@ -47,7 +47,7 @@ package struct ByteWriter {
   }
 
   /// Writes NaN for `nil` and for numbers that are not finite.
-  mutating func write(finite number: Double?) { write(number.flatMap { $0.isFinite ? $0 : nil } ?? .nan) }
+  mutating func write(finite number: Double?) { write(number.finiteOrNaN) }
 
   /// Writes four bytes per number.
   mutating func write(_ numbers: [Float]) {
@@ -184,41 +184,36 @@ package struct ByteReader {
     return numbers
   }
 
-  /// Reads numbers without a count.
-  mutating func plainNumbers(_ count: Int) throws(Damaged) -> [Double] {
-    let start = position
-    try pass(count, each: 8)
+  /// Reads values of as many bytes as `Bits` has, without their count.
+  private mutating func values<Bits: FixedWidthInteger, Value>(
+    _ count: Int, _ value: (Bits) -> Value
+  ) throws(Damaged) -> [Value] {
+    let (start, size) = (position, MemoryLayout<Bits>.size)
+    try pass(count, each: size)
     return bytes.withUnsafeBytes { bytes in
-      [Double](unsafeUninitializedCapacity: count) { numbers, used in
+      [Value](unsafeUninitializedCapacity: count) { values, used in
         for index in 0..<count {
-          let bits = bytes.loadUnaligned(fromByteOffset: start + 8 * index, as: UInt64.self)
-          numbers.initializeElement(at: index, to: Double(bitPattern: UInt64(littleEndian: bits)))
+          let bits = bytes.loadUnaligned(fromByteOffset: start + size * index, as: Bits.self)
+          values.initializeElement(at: index, to: value(Bits(littleEndian: bits)))
         }
         used = count
       }
     }
+  }
+
+  /// Reads numbers without a count.
+  mutating func plainNumbers(_ count: Int) throws(Damaged) -> [Double] {
+    try values(count) { (bits: UInt64) in Double(bitPattern: bits) }
   }
 
   /// Reads codes of two bytes without a count.
   mutating func codes(_ count: Int) throws(Damaged) -> [UInt16] {
-    let start = position
-    try pass(count, each: 2)
-    return bytes.withUnsafeBytes { bytes in
-      [UInt16](unsafeUninitializedCapacity: count) { codes, used in
-        for index in 0..<count {
-          let code = bytes.loadUnaligned(fromByteOffset: start + 2 * index, as: UInt16.self)
-          codes.initializeElement(at: index, to: UInt16(littleEndian: code))
-        }
-        used = count
-      }
-    }
+    try values(count) { (code: UInt16) in code }
   }
 
   /// Reads bytes without a count.
   mutating func plainBytes(_ count: Int) throws(Damaged) -> [UInt8] {
-    let start = position
-    try pass(count, each: 1)
-    return Array(bytes[start..<position])
+    try values(count) { (byte: UInt8) in byte }
   }
 
   /// Reads one of ``NumberLists``.
@@ -242,16 +237,7 @@ package struct ByteReader {
 
   /// Reads four bytes per number. NaN is allowed among them, infinity is not.
   mutating func floats() throws(Damaged) -> [Float] {
-    let count = try integer()
-    guard count >= 0, count <= (bytes.count - position) / 4 else { throw Damaged() }
-    let numbers = bytes.withUnsafeBytes { buffer in
-      (0..<count).map { index in
-        Float(
-          bitPattern: UInt32(
-            littleEndian: buffer.loadUnaligned(fromByteOffset: position + 4 * index, as: UInt32.self)))
-      }
-    }
-    position += 4 * count
+    let numbers = try values(try integer()) { (bits: UInt32) in Float(bitPattern: bits) }
     guard numbers.allSatisfy({ !$0.isInfinite }) else { throw Damaged() }
     return numbers
   }
@@ -277,4 +263,9 @@ package struct ByteReader {
     for _ in 0..<count { ranges.append(TimeRange(start: try finite(), end: try finite())) }
     return ranges
   }
+}
+
+extension Double? {
+  /// The number, or NaN for none and for one that is not finite.
+  var finiteOrNaN: Double { flatMap { $0.isFinite ? $0 : nil } ?? .nan }
 }

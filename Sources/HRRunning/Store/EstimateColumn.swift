@@ -139,7 +139,7 @@ package struct EstimateColumn: Sendable {
   ) {
     self.bpm.append(bpm ?? .nan)
     codes.append(bpm == nil ? number(of: outcome) : 0)
-    confidences.append(confidence.flatMap { $0.isFinite ? $0 : nil } ?? .nan)
+    confidences.append(confidence.finiteOrNaN)
     qualities.append(
       quality.flatMap { SignalQuality.allCases.firstIndex(of: $0) }.map { UInt8(clamping: $0 + 1) } ?? 0)
     motions.append(motion.map { $0 ? 2 : 1 } ?? 0)
@@ -153,7 +153,7 @@ package struct EstimateColumn: Sendable {
     column.firstReading = accepted.allSatisfy(\.self) ? firstReading : nil
     for index in bpm.indices {
       if let confidences {
-        column.confidences[index] = confidences[index].flatMap { $0.isFinite ? $0 : nil } ?? .nan
+        column.confidences[index] = confidences[index].finiteOrNaN
       }
       guard codes[index] == 0, !accepted[index] else { continue }
       column.codes[index] = column.number(of: .abstained(.lowQuality))

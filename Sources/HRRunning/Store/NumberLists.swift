@@ -14,6 +14,11 @@ struct NumberLists {
 
   static func partCount(of windows: Int) -> Int { (windows + partWindows - 1) / partWindows }
 
+  /// Returns the windows of each part.
+  static func parts(of windows: Int) -> [Range<Int>] {
+    stride(from: 0, to: windows, by: partWindows).map { $0..<min($0 + partWindows, windows) }
+  }
+
   /// Bytes of a list with its checksums.
   static func bytes(of windows: Int) -> Int { 8 * (partCount(of: windows) + windows) }
 
@@ -91,9 +96,7 @@ struct NumberLists {
 
   /// Returns the checksums of the parts of a list.
   static func checksums(of numbers: [Double]) -> [UInt64] {
-    stride(from: 0, to: numbers.count, by: partWindows).map {
-      checksum(numbers[$0..<min($0 + partWindows, numbers.count)])
-    }
+    parts(of: numbers.count).map { checksum(numbers[$0]) }
   }
 }
 

@@ -110,7 +110,7 @@ extension ByteWriter {
     write(list: table.ranges.map(\.end))
     write(list: table.references.bpm)
     if !table.cadenceBPM.isEmpty {
-      write(list: table.cadenceBPM.map { $0.flatMap { $0.isFinite ? $0 : nil } ?? .nan })
+      write(list: table.cadenceBPM.map(\.finiteOrNaN))
     }
     for case let column? in table.estimates {
       write(list: column.bpm)
@@ -141,7 +141,7 @@ extension ByteWriter {
       }
     }
     guard let beats = table.beats else { return }
-    // A result begins with its unit and its form.
+    // Places count from the first byte of the result, with which this writer began.
     replace(at: placeOfBeats, with: bytes.count)
     var writer = ByteWriter()
     writer.write(beats)

@@ -139,10 +139,7 @@ package struct UnitResults: Sendable {
   /// All windows in their order, in parts that are read at a time.
   package var parts: [Part] {
     indices.flatMap { index in
-      let rows = size(at: index).rows
-      return stride(from: 0, to: rows, by: NumberLists.partWindows).map {
-        Part(index: index, rows: $0..<Swift.min($0 + NumberLists.partWindows, rows))
-      }
+      NumberLists.parts(of: size(at: index).rows).map { Part(index: index, rows: $0) }
     }
   }
 

@@ -67,8 +67,7 @@ final class UnitStoreReader: Sendable {
     func whole(_ list: NumberLists.List) -> [Double]? {
       var all: [Double] = []
       all.reserveCapacity(lists.windows)
-      for first in stride(from: 0, to: lists.windows, by: NumberLists.partWindows) {
-        let part = first..<min(first + NumberLists.partWindows, lists.windows)
+      for part in NumberLists.parts(of: lists.windows) {
         guard let numbers = numbers(of: unit, lists, list, part) else { return nil }
         all += numbers
       }

@@ -14,7 +14,8 @@ public struct LagCurve: Equatable, Sendable {
     public let maeBPM: Double
   }
 
-  /// Least distance of neighbouring lags in seconds: where windows are closer together, lags are some of them apart.
+  /// Least distance of neighbouring lags in seconds: where windows are closer together, lags are several
+  /// windows apart.
   public static let leastStepSeconds = 0.5
 
   /// Points by rising lag, at multiples of the step.
@@ -231,8 +232,7 @@ public struct RecordingLag: Equatable, Sendable {
 
   /// Returns the mean distance of numbers from their median; `nil` without a number.
   private static func meanDistanceFromMedian(_ values: [Double]) -> Double? {
-    var scratch = values
-    return medianBySelection(&scratch).map { middle in
+    median(values).map { middle in
       values.reduce(0) { $0 + abs($1 - middle) } / Double(values.count)
     }
   }
