@@ -1,7 +1,6 @@
 internal import HRRunning
 internal import HRReporting
 internal import HRSupport
-internal import Foundation
 internal import HRRecordings
 
 /// The build of hreval: enough to find its sources again, and to distinguish two builds of one version.
@@ -25,7 +24,7 @@ enum BuildIdentity {
 }
 
 extension RunProvenance.Build {
-  /// `hreval 0.2.0 (commit 1eb7bb18c0de, release)`, then the packages that added plugins.
+  /// `hreval 0.3.0 (commit 1eb7bb18c0de, release)`, then the packages that added plugins.
   var described: String {
     let sources =
       commit.map { "commit \($0.prefix(12))" + (hasUncommittedChanges ? " with uncommitted changes" : "") }

@@ -46,7 +46,9 @@ struct CheckCommand: ParsableCommand {
     let probes = try DatasetProbe.all(of: experiment, by: worker, seconds: Self.readingSeconds)
     let problems = experiment.problems(of: probes, in: order.file)
     if !problems.isEmpty { throw Diagnostics(problems) }
-    let folder = Project.directory(containing: order.file.directory) + "/reports/" + experiment.name
+    let folder =
+      Project.directory(ofExperiment: options.experiment, at: try options.path) + "/reports/"
+      + experiment.name
     let cost: String? =
       if !experiment.leftOut.isEmpty {
         nil

@@ -27,6 +27,7 @@ extension WorkOrder {
       self.init(
         file: ExperimentFile(document: document, directory: "."),
         environment: .around("."), needsReference: false)
+      try MadeRecordings.make(for: file.datasetNames, in: environment)
       _ = try experiment(plugins: PluginContext.plugins)
     } catch {
       throw Diagnostics(error.list.map { Self.spoken($0, owner: owner) })

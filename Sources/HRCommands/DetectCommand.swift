@@ -2,7 +2,6 @@ internal import HRRunning
 internal import HRSignals
 internal import HRSupport
 internal import ArgumentParser
-internal import Foundation
 internal import HRReporting
 internal import Synchronization
 
@@ -15,7 +14,7 @@ struct DetectCommand: ParsableCommand {
       what does not exist.
 
       A streaming detector is shown long recordings in blocks where their HDF5 files allow it, so that a day needs \
-      little more memory than an hour: datasets/README.md, Limits.
+      little more memory than an hour: \(PluginContext.programName) help datasets limits.
       """)
 
   @Argument(

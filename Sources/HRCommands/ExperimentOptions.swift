@@ -1,20 +1,26 @@
 internal import HRRunning
 internal import ArgumentParser
-internal import Foundation
 internal import HRSupport
 
 /// Arguments of every command that takes an experiment file.
 struct ExperimentOptions: ParsableArguments {
-  @Argument(help: "The experiment file.", completion: .file(extensions: ["json"]))
+  @Argument(
+    help: "The experiment file, or the name of an experiment that comes with hreval: demo.",
+    completion: .file(extensions: ["json"]))
   var experiment: String
 
   @OptionGroup var changes: ExperimentChanges
+
+  /// Path of the file.
+  var path: String {
+    get throws(Diagnostics) { try Shipped.experiment(experiment) }
+  }
 
   /// Returns the file, with the folders that are searched for its data sets.
   ///
   /// - Parameter isFinal: true for the test part of its split.
   func order(isFinal: Bool = false) throws(Diagnostics) -> WorkOrder {
-    try changes.order(of: experiment, isFinal: isFinal)
+    try changes.order(of: path, isFinal: isFinal)
   }
 }
 
@@ -43,7 +49,9 @@ struct ExperimentChanges: ParsableArguments {
   func order(of path: String, isFinal: Bool) throws(Diagnostics) -> WorkOrder {
     let file = try ExperimentFile(
       path: path, overrides: overrides + limits.overrides, limit: limit, isFinal: isFinal)
-    return WorkOrder(file: file, environment: .around(file.directory))
+    let environment = DataEnvironment.around(file.directory)
+    try MadeRecordings.make(for: file.datasetNames, in: environment)
+    return WorkOrder(file: file, environment: environment)
   }
 }
 
@@ -54,6 +62,16 @@ enum Project {
     TextFile.andAbove(TextFile.absolute(path)).first {
       TextFile.isDirectory(TextFile.resolve("datasets", in: $0))
     } ?? WorkingFolder.path ?? "."
+  }
+
+  /// Returns the folder of an experiment that a command names. One that comes with the program and is given by its name
+  /// belongs to where the command is typed.
+  ///
+  /// - Parameters:
+  ///   - given: the word of the command.
+  ///   - path: of the experiment's file.
+  static func directory(ofExperiment given: String, at path: String) -> String {
+    directory(containing: given == path ? TextFile.directory(of: path) : ".")
   }
 }
 
@@ -67,11 +85,11 @@ enum Program {
 
   static var path: String {
     #if os(Linux)
-      if let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") {
-        return target
-      }
+      let own = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    #else
+      let own = Bundle.main.executablePath
     #endif
-    return Bundle.main.executablePath ?? CommandLine.arguments.first ?? "hreval"
+    return own ?? CommandLine.arguments.first ?? "hreval"
   }
 }
 
@@ -87,22 +105,7 @@ extension DataEnvironment {
       "shared/datasets", in: TextFile.directory(of: Project.directory(containing: directory)))
     return DataEnvironment(
       around: here, dataDirectory: stated ?? (TextFile.isDirectory(usual) ? usual : nil),
-      shipped: shipped(with: Program.path))
-  }
-
-  /// Returns the folder of the descriptors that come with the program: those of the project that it was built in, if
-  /// it is still there. Otherwise it is `../share/hreval/datasets` beside it, into which `./setup.sh install --prefix`
-  /// puts them.
-  static func shipped(with program: String) -> String? {
-    let file = URL(fileURLWithPath: program).resolvingSymlinksInPath().standardizedFileURL
-    var candidates = [
-      file.deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent(
-        "share/hreval/datasets"
-      ).path
-    ]
-    if let build = file.path.range(of: "/.build/") {
-      candidates.insert(file.path[..<build.lowerBound] + "/datasets", at: 0)
-    }
-    return candidates.first(where: TextFile.isDirectory)
+      shipped: Shipped.own?.datasets,
+      made: Shipped.own.map(\.isProject) == false ? MadeRecordings.cache : nil)
   }
 }

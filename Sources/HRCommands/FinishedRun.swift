@@ -2,7 +2,6 @@ internal import HRSupport
 internal import HREvaluation
 internal import HRReporting
 internal import HRRunning
-internal import Foundation
 internal import HRRecordings
 
 /// A run with all its results, and the steps that follow: files, ledger, summary.

@@ -1,7 +1,7 @@
 internal import HRSupport
+internal import HRRecordings
 internal import HRRunning
 internal import ArgumentParser
-internal import Foundation
 public import HRPlugins
 
 /// All of hreval, for an executable of five lines.
@@ -49,7 +49,7 @@ struct RootCommand: ParsableCommand {
       commandName: PluginContext.programName,
       abstract: "Puts heart-rate algorithms on trial: recordings in, evidence out.",
       discussion: """
-        Start with:  \(PluginContext.programName) run experiments/demo.json
+        Start with:  \(PluginContext.programName) run \(Shipped.hasDemo ? "demo" : "experiment.json")
 
         An experiment file names recordings, what is done to them, and the detectors to judge. A run \
         writes tables, figures and every single window's result to reports/<name>/.
@@ -57,6 +57,9 @@ struct RootCommand: ParsableCommand {
         Exit codes: 0 done; 1 done, but something failed, a gate did not hold, or the output could not be written; \
         2 input refused, or a gate cannot tell; 64 wrong usage; of shards 75 try again, 78 never on this machine; \
         130 interrupted (what was done is kept; go on with --resume).
+
+        Pages of help, whole or below one heading ("\(PluginContext.programName) help datasets limits"):
+        \(HelpTopic.listing)
         """,
       version: version,
       subcommands: [
@@ -73,6 +76,16 @@ struct RootCommand: ParsableCommand {
   private static var version: String {
     let build = BuildIdentity.build(with: PluginContext.plugins).described
     return PluginContext.programName == "hreval" ? build : "\(PluginContext.programName): \(build)"
+  }
+
+  /// Returns the version with what is built in, for `--version --verbose`; `nil` for other arguments.
+  private static func verboseVersion(askedBy arguments: [String]) -> String? {
+    guard Set(arguments) == ["--version", "--verbose"] else { return nil }
+    let components = Shipped.own.map { $0.folder + "/components.txt" }.flatMap {
+      try? TextFile.read($0, what: "component")
+    }
+    return [version, "libraries: " + OptionalFormat.libraries].joined(separator: "\n")
+      + (components.map { "\n\n" + $0 } ?? "")
   }
 
   /// Prepares the process, before it needs much of a stack.
@@ -95,8 +108,9 @@ struct RootCommand: ParsableCommand {
   /// - Returns: the exit code. The parser's own function writes help and errors with calls that trap or are lost if a
   ///   stream cannot be written.
   static func outcome() -> Int32 {
+    let arguments = Array(CommandLine.arguments.dropFirst())
     var refused = ArgumentText.problems(of: ArgumentText.given)
-    if refused.isEmpty, let unknown = UnknownCommand.problem(of: Array(CommandLine.arguments.dropFirst())) {
+    if refused.isEmpty, let unknown = UnknownCommand.problem(of: arguments) {
       refused = [unknown]
     }
     guard refused.isEmpty else {
@@ -104,6 +118,10 @@ struct RootCommand: ParsableCommand {
       return EX_USAGE
     }
     do {
+      if let page = try HelpTopic.text(askedBy: arguments) ?? verboseVersion(askedBy: arguments) {
+        Terminal.out(page)
+        return 0
+      }
       var command = try parseAsRoot()
       try command.run()
       return 0
@@ -141,7 +159,7 @@ enum UnknownCommand {
     let words = arguments.first == help ? arguments.dropFirst() : arguments[...]
     // Options, and the requests of completion scripts, are the parser's own.
     guard let word = words.first, !word.hasPrefix("-"), !names.contains(where: { $0.commandName == word }),
-      word != help
+      word != help, !(arguments.first == help && HelpTopic.all.contains { $0.name == word })
     else { return nil }
     let isFile = word.lowercased().hasSuffix(".json")
     return Diagnostic(

@@ -1,6 +1,6 @@
 internal import HREvaluation
 internal import ArgumentParser
-internal import Foundation
+internal import HRSupport
 internal import HRReporting
 
 struct HistoryCommand: ParsableCommand {

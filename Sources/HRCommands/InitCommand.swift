@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import Foundation
 internal import HRSupport
 internal import HRRecordings
 internal import HRRunning
@@ -120,8 +119,8 @@ struct InitCommand: ParsableCommand {
           hint: !problems.isEmpty
             ? "mend what is said above, and try again"
             : outline.hasUnnamedWaves
-              ? "which of these is what? names in the file (ppg, ecg, resp) let init read them; by hand: \"channels\": { \"ppg\": COLUMN, \"ecg\": COLUMN }, as datasets/README.md shows"
-              : "\(program) list readers says what is read; datasets/README.md shows how to write a descriptor by hand"
+              ? "which of these is what? names in the file (ppg, ecg, resp) let init read them; by hand: \"channels\": { \"ppg\": COLUMN, \"ecg\": COLUMN }, as hreval help datasets channels shows"
+              : "\(program) list readers says what is read; \(program) help datasets shows how to write a descriptor by hand"
         )
       ])
   }

@@ -3,7 +3,6 @@ internal import HRSupport
 internal import ArgumentParser
 internal import HRRecordings
 internal import HRReporting
-internal import Foundation
 
 struct InspectCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -165,6 +164,7 @@ struct InspectOptions: ParsableArguments {
   private func opened(_ selection: DatasetSelection, as named: Experiment?) throws(Diagnostics) -> Dataset {
     // The experiment determines the data sets, in whichever folder the command is typed.
     let environment = DataEnvironment.around(trial.experiment.map(TextFile.directory(of:)) ?? ".")
+    try MadeRecordings.make(for: [selection.dataset], in: environment)
     let path = try environment.descriptorPath(of: selection.dataset, relativeTo: ".")
     var mine: Dataset?
     if let named {
@@ -177,7 +177,8 @@ struct InspectOptions: ParsableArguments {
       }
     }
     return try Dataset.load(
-      path: path, root: reach.root ?? mine?.root, select: selection.recordings, exclude: [],
+      path: path, root: reach.root ?? mine?.root ?? environment.madeRoot(of: path),
+      select: selection.recordings, exclude: [],
       reference: reference ?? mine?.referenceName, measurand: nil, dataDirectory: environment.dataDirectory,
       alsoReads: reach.alsoReads + (mine?.alsoReads ?? []),
       limits: limits.given.isEmpty ? named?.limits ?? ReadingLimits() : limits.limits)

@@ -7,7 +7,7 @@ struct LimitOptions: ParsableArguments {
   @Option(
     name: .customLong("limits"), parsing: .singleValue,
     help: ArgumentHelp(
-      "Read more, or less, of a recording than usual (recordingBytes=4000000000), or give it more memory (workerBytes=12000000000). The names: datasets/README.md, Limits.",
+      "Read more, or less, of a recording than usual (recordingBytes=4000000000), or give it more memory (workerBytes=12000000000). The names: hreval help datasets limits.",
       valueName: "name=value"))
   var given: [String] = []
 

@@ -2,7 +2,6 @@ internal import HRPluginTesting
 internal import HREvaluation
 internal import HRRunning
 internal import ArgumentParser
-internal import Foundation
 internal import HRSupport
 internal import HRPlugins
 

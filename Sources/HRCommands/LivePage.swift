@@ -1,7 +1,7 @@
+internal import Dispatch
 internal import HREvaluation
 internal import HRRunning
 internal import HRSupport
-internal import Foundation
 internal import HRReporting
 internal import Synchronization
 
@@ -41,14 +41,19 @@ final class LivePage: Sendable {
     guard isDue else { return }
     let results = progress.results()
     idle.enter()
-    Thread.detachNewThread { [self] in
+    let thread = PlainThread { [self] in
       write(results, of: progress.totalUnits, isOver: false)
-      state.withLock { state in
-        state.isWriting = false
-        state.last = .now
-      }
-      idle.leave()
+      endWriting()
     }
+    if let thread { thread.detach() } else { endWriting() }
+  }
+
+  private func endWriting() {
+    state.withLock { state in
+      state.isWriting = false
+      state.last = .now
+    }
+    idle.leave()
   }
 
   /// Waits for a page that is being written; none is written afterwards.

@@ -1,6 +1,5 @@
 internal import ArgumentParser
 internal import HRRunning
-internal import Foundation
 internal import HRSupport
 internal import HREvaluation
 internal import HRReporting

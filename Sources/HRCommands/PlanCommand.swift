@@ -15,7 +15,7 @@ struct PlanCommand: ParsableCommand {
           \(PluginContext.programName) status runs/noise
           \(PluginContext.programName) merge runs/noise
 
-        The merged run is the same, byte for byte, as that of one machine. About clusters: cluster/README.md.
+        The merged run is the same, byte for byte, as that of one machine. About clusters: \(PluginContext.programName) help clusters.
 
         --calibrate times a few units on this machine first: shards are then cut by what they take rather than by \
         bytes, the plan says what each is expected to cost, and `status` what is left. Shards are numbered by what \
@@ -83,7 +83,7 @@ struct PlanCommand: ParsableCommand {
     let count = shards ?? min(Self.usualShards, units)
     let launch = WorkerCommand.launch(timeoutSeconds: 60)
     var plan = try ShardedRun.plan(
-      order, experiment, shards: count, path: options.experiment, launch: launch)
+      order, experiment, shards: count, path: options.path, launch: launch)
     if try isThere(plan, in: folder) {
       Terminal.out("this is planned already: \(shownPath(folder.planPath))")
       return

@@ -2,7 +2,6 @@ internal import HREvaluation
 internal import HRRunning
 internal import ArgumentParser
 internal import HRReporting
-internal import Foundation
 internal import HRSupport
 
 struct ReportCommand: ParsableCommand {
@@ -39,7 +38,7 @@ struct ReportCommand: ParsableCommand {
     try evaluation.confirmRead()
     Terminal.out(terminalSummary(evaluation, table.style, tries: run.tries))
     Terminal.out("report: " + target.reportPath(of: evaluation))
-    if isOpened { try PageOpener.open("\(run.folder)/\(OutputFile.page.rawValue)") }
+    if isOpened { try PageOpener.show("\(run.folder)/\(OutputFile.page.rawValue)") }
   }
 }
 
@@ -49,7 +48,7 @@ extension ReportFormat: ExpressibleByArgument {}
 enum PageOpener {
   /// - Parameter path: of the page.
   /// - Throws: if no program can show it.
-  static func open(_ path: String) throws(Diagnostics) {
+  static func show(_ path: String) throws(Diagnostics) {
     #if os(macOS)
       let found = SearchPath.find("open", in: "/usr/bin")
     #else
@@ -60,20 +59,19 @@ enum PageOpener {
         "there is no program here that shows a page", in: path,
         hint: "open the file in a browser; on Debian and Ubuntu the package xdg-utils has xdg-open")
     }
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: program)
-    process.arguments = [path]
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    do {
-      try process.run()
+    let nothing = open("/dev/null", O_RDWR | O_CLOEXEC)
+    defer { close(nothing) }
+    let child: Int32
+    do throws(ProcessStart.Refusal) {
+      child = try ProcessStart(
+        program, arguments: [path],
+        handed: [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO].map { .init(nothing, as: $0) }
+      ).begin()
     } catch {
-      throw Diagnostics("\(program) cannot be started: \(error.localizedDescription)", in: path)
+      throw Diagnostics("\(program) cannot be started: \(error.text)", in: path)
     }
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else {
-      throw Diagnostics(
-        "\(program) ended with \(process.terminationStatus)", in: path, hint: "open the file in a browser")
+    guard ProcessEnding.of(child, waits: true) == .exited(0) else {
+      throw Diagnostics("\(program) could not show the page", in: path, hint: "open the file in a browser")
     }
   }
 }

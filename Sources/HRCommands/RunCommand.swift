@@ -2,7 +2,6 @@ internal import HREvaluation
 internal import HRRunning
 internal import HRSupport
 internal import ArgumentParser
-internal import Foundation
 internal import HRReporting
 
 struct RunCommand: ParsableCommand {
@@ -17,7 +16,8 @@ struct RunCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: "The experiment file; none with --plan.", completion: .file(extensions: ["json"]))
+    help: "The experiment file, or the name of an experiment that comes with hreval: demo; none with --plan.",
+    completion: .file(extensions: ["json"]))
   var experiment: String?
 
   @OptionGroup var changes: ExperimentChanges
@@ -107,8 +107,9 @@ struct RunCommand: ParsableCommand {
     }
   }
 
-  private func run(_ path: String, _ registry: ProgramRegistry) throws {
+  private func run(_ given: String, _ registry: ProgramRegistry) throws {
     let started = Date()
+    let path = try Shipped.experiment(given)
     let order = try changes.order(of: path, isFinal: isFinal)
     let plugins = PluginContext.plugins.with(.started(by: registry))
     // Printed before the first program is started.
@@ -119,7 +120,7 @@ struct RunCommand: ParsableCommand {
     let baseline = try gate.map(GateInput.init(path:))
     try baseline?.check(experiment.plan)
     let directory =
-      output ?? Project.directory(containing: order.file.directory) + "/reports/" + experiment.name
+      output ?? Project.directory(ofExperiment: given, at: path) + "/reports/" + experiment.name
       + (isFinal ? "-final" : "")
     let folder = RunFolder(directory: directory)
     let replaced = try resume ? nil : folder.claim(for: experiment, hasGate: gate != nil, force: force)

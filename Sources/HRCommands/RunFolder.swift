@@ -1,7 +1,6 @@
 internal import HREvaluation
 internal import HRRunning
 internal import HRSupport
-internal import Foundation
 internal import HRReporting
 internal import Synchronization
 

@@ -1,5 +1,4 @@
 internal import HRSupport
-internal import Foundation
 
 /// Waits for the signals that ask a program to end, on a thread of its own, in which locks may be taken.
 ///

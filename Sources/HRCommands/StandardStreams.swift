@@ -1,4 +1,3 @@
-internal import Foundation
 internal import HRSupport
 internal import Synchronization
 
@@ -59,7 +58,7 @@ enum StandardStreams {
     while written < bytes.count {
       let count = bytes.withUnsafeBytes { buffer in
         let rest = UnsafeRawBufferPointer(rebasing: buffer[written...])
-        return Foundation.write(stream, rest.baseAddress, rest.count)
+        return systemWrite(stream, rest.baseAddress, rest.count)
       }
       if count >= 0 {
         written += count

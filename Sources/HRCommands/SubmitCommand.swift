@@ -2,7 +2,6 @@ internal import ArgumentParser
 internal import HRSupport
 internal import HRRunning
 internal import HRReporting
-internal import Foundation
 
 /// Schedulers to which `submit` can give shards.
 enum Engine: String, CaseIterable, ExpressibleByArgument {

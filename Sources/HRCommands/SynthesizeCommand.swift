@@ -165,6 +165,14 @@ struct SynthesizeCommand: ParsableCommand {
       "\(series.count) recordings of \(shortest(series.seconds)) s as \(format.spoken)\(size) in \(output)")
   }
 
+  /// Writes the recordings of a command line without its `--output`.
+  static func write(_ options: [String], to folder: String) throws(Diagnostics) {
+    guard let command = try? parse(["--output", folder] + options) else {
+      throw Diagnostics("the options are not those of synthesize: \(options.joined(separator: " "))")
+    }
+    try command.write(command.read().series)
+  }
+
   private func write(_ series: any RecordingSeries) throws(Diagnostics) {
     let folder = SynthesisFolder(output, names: (0..<series.count).map(series.id).flatMap(format.names(of:)))
     try folder.claim(force: force)

@@ -50,7 +50,7 @@ struct TrialOptions: ParsableArguments {
   /// Returns the experiment that names the scenario; `nil` without one.
   func namedExperiment() throws(Diagnostics) -> Experiment? {
     guard let experiment else { return nil }
-    let file = try ExperimentFile(path: experiment)
+    let file = try ExperimentFile(path: Shipped.experiment(experiment))
     // Its detectors are not used, so its programs are not started. Recorded output is not needed, since the trial that
     // is shown may be meant for the program that makes it.
     return try Experiment(
@@ -60,7 +60,9 @@ struct TrialOptions: ParsableArguments {
 
   /// Returns the programs that the experiment names, none of which is started.
   func namedPrograms() throws(Diagnostics) -> [NamedProgram] {
-    try experiment.map { path throws(Diagnostics) in try ExperimentFile(path: path).programs } ?? []
+    try experiment.map { given throws(Diagnostics) in
+      try ExperimentFile(path: Shipped.experiment(given)).programs
+    } ?? []
   }
 
   /// - Parameters:

@@ -1,3 +1,4 @@
+import HRTestSupport
 import Testing
 
 /// Rules for the sources that neither the compiler, nor SwiftPM's import check, nor swift-format holds.
@@ -9,8 +10,11 @@ import Testing
     let files = try SourceFile.all(in: "Sources", endings: "swift")
     #expect(files.contains { $0.path == "Sources/HRSignals/Signal.swift" })
     let system = /import (?:struct |class )?(?:Foundation|Dispatch|Glibc|Darwin)/
+    // HRSupport hands Foundation on to who imports it.
+    let names =
+      /\b(?:FileManager|ProcessInfo|Date|URL|UUID|getenv|fopen|getcwd|clock_gettime|usleep|unlink|stat)\b[.(]/
     let found = files.filter { !Self.effectful.contains($0.module) }
-      .flatMap { $0.lines { $0.contains("import ") && $0.contains(system) } }
+      .flatMap { $0.lines { $0.contains("import ") && $0.contains(system) || $0.contains(names) } }
     #expect(found == [])
   }
 
@@ -19,6 +23,29 @@ import Testing
       .filter { $0.path != "Sources/HRNumerics/WholeNumbers.swift" }
       .flatMap { file in file.lines { isForbidden($0, in: file.module) } }
     #expect(found == [])
+  }
+
+  /// A user who has no checkout must find what a message names: `hreval help TOPIC` travels with the program.
+  @Test func messagesNameNoPagesOfTheCheckout() throws {
+    // The gallery is a page itself.
+    let found = try SourceFile.all(in: "Sources", endings: "swift")
+      .filter { !$0.path.contains("/Catalogue/") && !$0.path.hasSuffix("HelpTopic.swift") }
+      .flatMap { file in
+        file.text.split(separator: "\n").filter {
+          $0.contains("README.md") && !$0.contains("//") && !$0.contains("\\(gallery)/")
+        }.map { "\(file.path): \($0)" }
+      }
+    #expect(found == [])
+  }
+
+  /// The page says which files were never compiled on macOS.
+  @Test func thePageOfPackagesNamesWhatMacOSHasOtherwise() throws {
+    let page = try ProjectFolder.text("packaging/README.md")
+    let branch = /^ *#(?:if|elif|ifdef).*(?:os\((?:Linux|macOS)\)|canImport\(|__APPLE__|__linux__)/
+    let files = try SourceFile.all(in: "Sources", endings: "swift", "c", "h")
+      .filter { file in file.text.split(separator: "\n").contains { $0.contains(branch) } }
+    #expect(files.count > 10)
+    #expect(files.map(\.path).filter { !page.contains("`\($0)`") } == [])
   }
 
   /// Files are short, comments begin with a noun phrase or a verb, and nothing is left unfinished.

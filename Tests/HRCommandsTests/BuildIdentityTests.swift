@@ -30,7 +30,7 @@ import Testing
     PluginContext.$programName.withValue("my-hr") {
       #expect(RootCommand.configuration.commandName == "my-hr")
       #expect(RootCommand.configuration.version.hasPrefix("my-hr: hreval "))
-      #expect(RootCommand.configuration.discussion.contains("my-hr run experiments/demo.json"))
+      #expect(RootCommand.configuration.discussion.contains("my-hr run demo"))
     }
   }
 

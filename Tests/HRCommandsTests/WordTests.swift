@@ -46,13 +46,13 @@ import Testing
       try FileManager.default.createDirectory(atPath: "\(folder)/\(path)", withIntermediateDirectories: true)
     }
     #expect(
-      DataEnvironment.shipped(with: folder + "/usr/bin/hreval") == folder + "/usr/share/hreval/datasets")
-    #expect(DataEnvironment.shipped(with: folder + "/p/.build/release/hreval") == folder + "/p/datasets")
-    #expect(DataEnvironment.shipped(with: folder + "/q/.build/release/hreval") == nil)
+      Shipped(with: folder + "/usr/bin/hreval")?.datasets == folder + "/usr/share/hreval/datasets")
+    #expect(Shipped(with: folder + "/p/.build/release/hreval")?.datasets == folder + "/p/datasets")
+    #expect(Shipped(with: folder + "/q/.build/release/hreval")?.datasets == nil)
     // A link to it in a folder of programs.
     try Data().write(to: URL(fileURLWithPath: folder + "/p/.build/release/hreval"))
     try FileManager.default.createSymbolicLink(
       atPath: folder + "/q/hreval", withDestinationPath: folder + "/p/.build/release/hreval")
-    #expect(DataEnvironment.shipped(with: folder + "/q/hreval") == folder + "/p/datasets")
+    #expect(Shipped(with: folder + "/q/hreval")?.datasets == folder + "/p/datasets")
   }
 }

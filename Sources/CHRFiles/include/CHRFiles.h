@@ -5,6 +5,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* The libraries of this build and their versions, in one line. */
+const char *hr_libraries(void);
+
 /* ---- SHA-256 ---- */
 
 /* From the system: libcrypto on Linux, CommonCrypto on macOS. */

@@ -1,6 +1,5 @@
 internal import HRSupport
 internal import HRRunning
-internal import Foundation
 internal import HRPluginTesting
 internal import HRPlugins
 internal import HRRecordings

@@ -1,6 +1,5 @@
 package import HRSupport
 internal import HRRecordings
-internal import Foundation
 
 /// Stored runs found in folders, and those that could not be read.
 package struct RunArchive: Sendable {
@@ -56,12 +55,11 @@ package struct RunArchive: Sendable {
   }
 
   private static func folders(at path: String) throws(Diagnostics) -> [String] {
-    var isDirectory: ObjCBool = false
     let trimmed = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
-    guard FileManager.default.fileExists(atPath: trimmed, isDirectory: &isDirectory) else {
+    guard TextFile.exists(trimmed) else {
       throw Diagnostics("there is no such folder", in: path, hint: "check the path")
     }
-    guard isDirectory.boolValue else {
+    guard TextFile.isDirectory(trimmed) else {
       if trimmed.split(separator: "/").last == "results.json" {
         return [TextFile.directory(of: trimmed)]
       }

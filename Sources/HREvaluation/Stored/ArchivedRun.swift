@@ -1,6 +1,5 @@
 internal import HRRunning
 package import HRSupport
-internal import Foundation
 
 /// A finished run as its folder has it: the content of `results.json`, and its origin.
 @dynamicMemberLookup

@@ -1,5 +1,4 @@
 internal import CHRFiles
-internal import Foundation
 internal import HRSupport
 
 /// Finds the layout of a text table from its first lines and its last.
@@ -26,19 +25,17 @@ struct TextOutline {
   init(_ path: String, budget: ReadingBudget) throws(Diagnostics) {
     self.path = path
     self.budget = budget
-    let file = try FileHandle.reading(path)
-    defer { try? file.close() }
+    let file = try OpenFile.reading(path)
     var size: UInt64
     var head: [UInt8]
     var tail: [UInt8]
     do {
-      size = try file.seekToEnd()
-      try file.seek(toOffset: 0)
-      head = [UInt8](try file.read(upToCount: Self.headBytes) ?? Data())
-      try file.seek(toOffset: size - min(size, UInt64(clamping: Self.tailBytes)))
-      tail = [UInt8](try file.read(upToCount: Self.tailBytes) ?? Data())
+      size = UInt64(clamping: try file.size())
+      head = try file.read(Self.headBytes)
+      file.seek(to: Int(clamping: size - min(size, UInt64(clamping: Self.tailBytes))))
+      tail = try file.read(Self.tailBytes)
     } catch {
-      throw FileHandle.unreadable(path)
+      throw OpenFile.unreadable(path)
     }
     var unpacked: [UInt8]?
     if hr_is_gzip(head, head.count) != 0 {
@@ -58,10 +55,10 @@ struct TextOutline {
       head.count(where: { $0 == 10 || $0 == 13 }) < 64
     {
       do {
-        try file.seek(toOffset: 0)
-        head = try unpacked ?? [UInt8](file.read(upToCount: Int(clamping: bytes)) ?? Data())
+        file.seek(to: 0)
+        head = try unpacked ?? file.read(Int(clamping: bytes))
       } catch {
-        throw FileHandle.unreadable(path)
+        throw OpenFile.unreadable(path)
       }
     }
     isWhole = UInt64(clamping: head.count) == bytes

@@ -1,5 +1,4 @@
 internal import CHRFiles
-internal import Foundation
 internal import HRNumerics
 internal import HRSupport
 
@@ -7,7 +6,7 @@ internal import HRSupport
 struct EDFReading {
   private let path: String
   private let budget: ReadingBudget
-  private let file: FileHandle
+  private let file: OpenFile
   let header: EDFHeader
 
   init(_ path: String, budget: ReadingBudget) throws(Diagnostics) {
@@ -29,7 +28,6 @@ struct EDFReading {
   }
 
   func contents(for request: FileRequest) throws(Diagnostics) -> FileContents {
-    defer { try? file.close() }
     var contents = FileContents(path: path)
     var cells: [(cell: DataCell, index: Int)] = []
     var asked: [Asked] = []

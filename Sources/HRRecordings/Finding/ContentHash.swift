@@ -1,5 +1,4 @@
 internal import CHRFiles
-internal import Foundation
 package import HRSupport
 
 /// SHA-256 of texts and files, as 64 lower-case hexadecimal digits; tells whether data are the same.

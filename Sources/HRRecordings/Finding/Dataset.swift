@@ -1,5 +1,4 @@
 package import HRSupport
-internal import Foundation
 package import HRSignals
 
 /// The recordings that a descriptor finds under a root.

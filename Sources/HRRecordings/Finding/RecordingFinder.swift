@@ -1,4 +1,3 @@
-internal import Foundation
 internal import HRSupport
 
 /// Finds the files that make up recordings. They are paired by captures in their paths, never by position in a
@@ -173,8 +172,7 @@ final class DirectoryListing {
   /// Returns a path relative to the folder of another file; absolute paths stay unchanged.
   static func resolve(_ path: String, besideFile file: String) -> String {
     if path.hasPrefix("/") { return path }
-    let folder = (file as NSString).deletingLastPathComponent
-    return folder.isEmpty ? path : (folder as NSString).appendingPathComponent(path)
+    return TextFile.resolve(path, in: TextFile.directory(of: file))
   }
 }
 
@@ -199,7 +197,7 @@ struct ReadingScope: Sendable {
   /// Returns the reason why a file may not be read; `nil` if it may.
   func objection(toReading path: String) -> Diagnostic? {
     guard !holds(path), let real = TextFile.withoutLinks(path) else { return nil }
-    let folder = (real as NSString).deletingLastPathComponent
+    let folder = TextFile.directory(of: real)
     return Diagnostic(
       "a link leads out of the data set's folder, so the file is not read", in: path,
       hint: "to allow the folder it leads to: \(Self.allowing(folder))")

@@ -1,11 +1,10 @@
 internal import CHRFiles
-internal import Foundation
 internal import HRSupport
 
 /// A file that begins with a header, whose length its first bytes state.
 struct HeadedFile {
   /// File positioned after the header.
-  let file: FileHandle
+  let file: OpenFile
   /// Bytes of the whole header.
   let header: [UInt8]
   /// Size of the whole file in bytes.
@@ -22,47 +21,43 @@ struct HeadedFile {
   ) throws(Diagnostics) {
     // Checked before the file is opened: opening a named pipe would block.
     if let reason = hr_unreadable(path) { throw Diagnostics(String(cString: reason), in: path) }
-    let file = try FileHandle.reading(path)
+    let file = try OpenFile.reading(path)
     do {
-      bytes = try file.seekToEnd()
-      try file.seek(toOffset: 0)
+      bytes = UInt64(clamping: try file.size())
       guard bytes > 0 else {
         throw Diagnostics("the file is empty", in: path, hint: "was the download interrupted?")
       }
-      var start = [UInt8](try file.read(upToCount: startBytes) ?? Data())
+      var start = try file.read(startBytes)
       let count = try length(start, bytes)
       if count < start.count { start = Array(start.prefix(count)) }
-      start += try file.read(upToCount: count - start.count) ?? Data()
+      start += try file.read(count - start.count)
       guard start.count == count else { throw Diagnostics("the file has become shorter", in: path) }
       header = start
     } catch let error as Diagnostics {
       throw error
     } catch {
-      throw FileHandle.unreadable(path)
+      throw OpenFile.unreadable(path)
     }
     self.file = file
   }
 }
 
-extension FileHandle {
+extension OpenFile {
   static func unreadable(_ path: String) -> Diagnostics {
     Diagnostics("the file cannot be read", in: path, hint: "check its permissions")
   }
 
-  static func reading(_ path: String) throws(Diagnostics) -> FileHandle {
-    guard let file = try? RegularFile.handle(path) else { throw unreadable(path) }
+  static func reading(_ path: String) throws(Diagnostics) -> OpenFile {
+    guard let file = try? OpenFile(path) else { throw unreadable(path) }
     return file
   }
 
   /// Reads a number of bytes from the current position, or from another.
   func bytes(_ count: Int, from start: Int? = nil, of path: String) throws(Diagnostics) -> [UInt8] {
-    do {
-      if let start { try seek(toOffset: UInt64(clamping: start)) }
-      if let data = try read(upToCount: count), data.count == count { return [UInt8](data) }
-    } catch {
-      throw Diagnostics("the file cannot be read", in: path)
-    }
-    throw Diagnostics("the file has become shorter", in: path)
+    if let start { seek(to: start) }
+    guard let bytes = try? read(count) else { throw Diagnostics("the file cannot be read", in: path) }
+    guard bytes.count == count else { throw Diagnostics("the file has become shorter", in: path) }
+    return bytes
   }
 }
 

@@ -127,6 +127,9 @@ struct MATFile: ~Copyable {
 package enum OptionalFormat: String, CaseIterable, Sendable {
   case mat, flac
 
+  /// The libraries of this build, optional or not, with their versions.
+  package static var libraries: String { String(cString: hr_libraries()) }
+
   package var isRead: Bool {
     switch self {
     case .mat: hr_reads_mat() != 0

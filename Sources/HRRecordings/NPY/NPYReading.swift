@@ -1,12 +1,11 @@
 internal import CHRFiles
-internal import Foundation
 internal import HRSupport
 
 /// One reading of an NPY file: the header, then the requested values.
 struct NPYReading {
   private let path: String
   private let budget: ReadingBudget
-  private let file: FileHandle
+  private let file: OpenFile
   let header: NPYHeader
 
   init(_ path: String, budget: ReadingBudget) throws(Diagnostics) {
@@ -28,7 +27,6 @@ struct NPYReading {
   }
 
   func contents(for request: FileRequest) throws(Diagnostics) -> FileContents {
-    defer { try? file.close() }
     var contents = FileContents(path: path)
     var problems: [Diagnostic] = []
     var wanted: [(cell: DataCell, places: Places)] = []

@@ -1,5 +1,4 @@
 internal import CHRFiles
-internal import Foundation
 internal import HRNumerics
 package import HRSupport
 

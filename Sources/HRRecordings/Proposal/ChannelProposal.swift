@@ -217,7 +217,7 @@ extension ProposalBuilder {
       if file.outline.series.contains(where: { if case .pixels = $0.form { true } else { false } }) {
         lack(
           "what the pixels in \(file.path) are",
-          "\"frames\": { \"object\": … } in dataset.json, if they are a camera's (datasets/README.md, frames)"
+          "\"frames\": { \"object\": … } in dataset.json, if they are a camera's (hreval help datasets frames)"
         )
       }
     }

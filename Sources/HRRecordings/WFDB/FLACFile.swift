@@ -1,5 +1,4 @@
 internal import CHRFiles
-internal import Foundation
 internal import HRSupport
 
 /// A signal file compressed with FLAC: each signal is a channel of the stream.

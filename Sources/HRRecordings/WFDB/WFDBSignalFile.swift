@@ -1,5 +1,4 @@
 internal import CHRFiles
-internal import Foundation
 internal import HRSupport
 
 /// A requested signal, while it is read.
@@ -132,8 +131,7 @@ struct WFDBSignalFile {
   private func readPlain(
     _ wanted: inout [Wanted], _ targets: inout [WFDBTarget], start: Int, frames: Int
   ) throws(Diagnostics) {
-    let file = try FileHandle.reading(path)
-    defer { try? file.close() }
+    let file = try OpenFile.reading(path)
     // Six frames are whole blocks in every format.
     let perPass = max(6, (1 << 17) / frameSamples / 6 * 6)
     var codes = [Int32](repeating: 0, count: min(frames, perPass) * frameSamples)

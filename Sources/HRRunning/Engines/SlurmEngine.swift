@@ -1,4 +1,3 @@
-internal import Foundation
 internal import HRSupport
 
 /// Submits what is left of a planned run to Slurm. Files decide what is left; Slurm is only asked for its queue.
@@ -194,5 +193,5 @@ package struct SlurmEngine: Sendable {
     return try body()
   }
 
-  private func sleep(_ seconds: Double) { Thread.sleep(forTimeInterval: seconds) }
+  private func sleep(_ seconds: Double) { usleep(useconds_t(clamping: Int(saturating: seconds * 1e6))) }
 }

@@ -1,5 +1,4 @@
 package import HRSupport
-internal import Foundation
 
 /// Reason why Slurm did not do what was asked.
 package enum SlurmTrouble: Error, Equatable, Sendable {
@@ -36,7 +35,7 @@ package struct SlurmTools: Sendable {
       throw Diagnostics(
         "there is no Slurm here: \(missing.joined(separator: ", ")) not in PATH",
         hint:
-          "submit where jobs are submitted, on a login node; without Slurm: hreval run --plan FOLDER --shard 0/N, and cluster/README.md has other engines"
+          "submit where jobs are submitted, on a login node; without Slurm: hreval run --plan FOLDER --shard 0/N, and hreval help clusters has other engines"
       )
     }
     (self.programs, self.seconds) = (programs, seconds)

@@ -1,5 +1,4 @@
 internal import HRSupport
-internal import Foundation
 internal import HRRecordings
 
 /// The files of submissions in a run's folder: `slurm/jobs.jsonl`, and a numbered folder for each submission with

@@ -10,18 +10,42 @@ package struct DataEnvironment: Codable, Equatable, Sendable {
   package let dataDirectory: String?
   /// Folder of the descriptors that come with the program.
   package let shipped: String?
+  /// Folder for the recordings that hreval makes for ``shipped`` data sets; `nil`: each beside its descriptor.
+  package let made: String?
 
-  package init(near: [String], dataDirectory: String?, shipped: String? = nil) {
+  package init(near: [String], dataDirectory: String?, shipped: String? = nil, made: String? = nil) {
     self.near = near
     self.dataDirectory = dataDirectory
     self.shipped = shipped
+    self.made = made
   }
 
   /// - Parameter directory: the experiment's folder, absolute and without `..`; or the folder in which a command
   ///   was typed.
-  package init(around directory: String, dataDirectory: String?, shipped: String?) {
+  package init(around directory: String, dataDirectory: String?, shipped: String?, made: String? = nil) {
     let above = TextFile.andAbove(directory).map { TextFile.resolve("datasets", in: $0) }
-    self.init(near: [directory] + above, dataDirectory: dataDirectory, shipped: shipped)
+    self.init(near: [directory] + above, dataDirectory: dataDirectory, shipped: shipped, made: made)
+  }
+
+  /// Returns the folder in which hreval makes the recordings of a data set; `nil` unless its descriptor is one of
+  /// ``shipped``.
+  ///
+  /// - Parameter path: of the descriptor.
+  package func madeFolder(of path: String) -> String? {
+    guard let shipped = shipped.flatMap(TextFile.withoutLinks), let real = TextFile.withoutLinks(path) else {
+      return nil
+    }
+    let folder = TextFile.directory(of: real)
+    guard TextFile.directory(of: folder) == shipped else { return nil }
+    let beside = folder + "/recordings"
+    return made == nil || TextFile.isDirectory(beside)
+      ? beside : made.map { $0 + folder.dropFirst(shipped.count) }
+  }
+
+  /// Returns the root of a shipped data set whose recordings hreval has made in another folder than beside its
+  /// descriptor.
+  package func madeRoot(of path: String) -> String? {
+    made == nil ? nil : madeFolder(of: path).flatMap { TextFile.isDirectory($0) ? $0 : nil }
   }
 
   /// All folders of the search path, each once, in the order of the search.

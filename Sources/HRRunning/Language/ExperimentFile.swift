@@ -43,6 +43,13 @@ package struct ExperimentFile: Codable, Sendable {
   }
 }
 
+extension ExperimentFile {
+  /// Names and paths of its data sets, as it writes them; those of other forms are left to the resolution.
+  package var datasetNames: [String] {
+    (document.root["datasets"]?.elements ?? []).compactMap { $0.string ?? $0["dataset"]?.string }
+  }
+}
+
 extension JSONDocument {
   /// Applies one `path=value`: `windows.hopSeconds=1`, `detectors[0].label=mine`, `seed=3`.
   ///

@@ -1,5 +1,4 @@
 package import HRSupport
-internal import Foundation
 
 /// A file in which finished runs note that they took place, a line each, so that later ones on the same recordings
 /// can report prior analyses.
@@ -39,9 +38,9 @@ package struct Ledger: Equatable, Sendable {
   /// Reads the content; empty if there is no file yet.
   package func read() throws(Diagnostics) -> Content {
     guard TextFile.exists(path) else { return Content() }
-    let handle: FileHandle
+    let file: OpenFile
     do throws(RegularFile.Refusal) {
-      handle = try RegularFile.handle(path)
+      file = try OpenFile(path)
     } catch {
       switch error {
       case .otherKind: throw Diagnostics("this is no plain file", in: path)
@@ -49,18 +48,18 @@ package struct Ledger: Equatable, Sendable {
       }
     }
     var content = Content()
-    var line = Data()
+    var line: [UInt8] = []
     var isTooLong = false
     func endLine() {
-      if !isTooLong, let text = String(data: line, encoding: .utf8), let entry = LedgerEntry(line: text) {
+      if !isTooLong, let text = String(validating: line, as: UTF8.self), let entry = LedgerEntry(line: text) {
         content.entries.append(entry)
       } else if isTooLong || !line.isEmpty {
         content.damagedLines += 1
       }
-      (line, isTooLong) = (Data(), false)
+      (line, isTooLong) = ([], false)
     }
     while true {
-      guard let block = try? handle.read(upToCount: 1 << 20) ?? Data() else {
+      guard let block = try? file.read(1 << 20) else {
         throw Diagnostics("cannot be read: \(lastSystemError())", in: path)
       }
       guard !block.isEmpty else { break }
@@ -69,7 +68,7 @@ package struct Ledger: Equatable, Sendable {
       {
         if index > 0 { endLine() }
         isTooLong = isTooLong || line.count + part.count > Self.mostLineBytes
-        if isTooLong { line = Data() } else { line.append(part) }
+        if isTooLong { line = [] } else { line += part }
       }
     }
     endLine()

@@ -1,5 +1,4 @@
 internal import HRSupport
-internal import Foundation
 
 /// The runs that a folder already holds, as far as another run must know of them.
 package struct PriorRun: Equatable, Sendable {

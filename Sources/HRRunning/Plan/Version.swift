@@ -1,6 +1,6 @@
-/// Version of this build.
+/// Version of this build. Packages, `CITATION.cff` and the changelog have it from here.
 package enum Version {
-  package static let current = "0.2.0"
+  package static let current = "0.3.0"
 }
 
 /// Versions of the files that one build writes and another may read. No other version is read; `reports/README.md`

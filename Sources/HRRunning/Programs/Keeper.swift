@@ -1,4 +1,3 @@
-internal import Foundation
 internal import HRSupport
 
 /// The process between a worker and a program. It starts the program, limits it, and ends everything that is left

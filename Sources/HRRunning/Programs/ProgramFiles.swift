@@ -1,4 +1,3 @@
-internal import Foundation
 internal import HRSupport
 
 /// The files of a program's folder, and the path from which each is copied.

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import HRSupport
 
 /// A running program, and the bytes to and from it. Every wait has a deadline.

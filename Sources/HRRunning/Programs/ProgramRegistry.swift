@@ -1,4 +1,3 @@
-internal import Foundation
 package import HRSupport
 internal import Synchronization
 
@@ -71,7 +70,7 @@ package final class ProgramRegistry: Sendable {
   private func meet(_ command: ProgramCommand, _ state: inout State) throws(Diagnostics) -> KnownProgram {
     if state.folder == nil {
       ProcessControl.closeToOthers()
-      let place = TextFile.absolute(NSTemporaryDirectory())
+      let place = TextFile.absolute(FileManager.default.temporaryDirectory.path)
       TemporaryName.clear(place, [.stage])
       let folder = TemporaryName.of(place + "/hreval", .stage)
       guard mkdir(folder, 0o700) == 0 else {
@@ -102,7 +101,7 @@ package final class ProgramRegistry: Sendable {
       throw Diagnostics(
         "\(command.noted): \(error.reason), when it was asked who it is",
         hint: said.isEmpty
-          ? "it is to answer the first line with {\"name\": …, \"version\": …}; see clients/README.md"
+          ? "it is to answer the first line with {\"name\": …, \"version\": …}; see hreval help programs"
           : "it said on its standard error: " + said.joined(separator: " / "))
     }
   }

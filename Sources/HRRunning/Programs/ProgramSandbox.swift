@@ -1,4 +1,3 @@
-internal import Foundation
 internal import HRSupport
 
 /// The sandbox of a program, made by bubblewrap (`bwrap`): a file system without data, no network, and bounds.
@@ -255,7 +254,9 @@ struct SandboxView {
     let folder = TextFile.directory(of: program)
     let above = TextFile.directory(of: folder)
     let name = folder.split(separator: "/").last.map(String.init) ?? ""
-    let homes = [ProcessInfo.processInfo.environment["HOME"], NSHomeDirectory(), "/"].compactMap { $0 }
+    let homes = [
+      ProcessInfo.processInfo.environment["HOME"], FileManager.default.homeDirectoryForCurrentUser.path, "/",
+    ].compactMap { $0 }
     return ["bin", "shims"].contains(name) && !homes.contains(above) ? above : folder
   }
 

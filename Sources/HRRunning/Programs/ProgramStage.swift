@@ -1,4 +1,3 @@
-internal import Foundation
 internal import HRRecordings
 internal import HRSupport
 
@@ -35,7 +34,7 @@ struct ProgramStage: Codable, Equatable, Sendable {
       do {
         try FileManager.default.copyItem(atPath: source, toPath: target)
       } catch {
-        throw Diagnostics("cannot copy the program's file: \(error.localizedDescription)", in: source)
+        throw Diagnostics("cannot copy the program's file: \(systemReason(of: error))", in: source)
       }
       parts.append("\(name)\n\(try ContentHash.digest(ofFile: target))\n")
     }
@@ -55,8 +54,7 @@ struct ProgramStage: Codable, Equatable, Sendable {
 
   /// Removes all rights to write, so that the files stay those of the digest.
   private static func close(_ folder: String) {
-    for path in (FileManager.default.subpaths(atPath: folder) ?? []).map({ "\(folder)/\($0)" }) + [folder]
-    where !ProgramFiles.isLink(path) {
+    for path in TextFile.paths(below: folder) + [folder] where !ProgramFiles.isLink(path) {
       let isProgram = access(path, X_OK) == 0
       chmod(path, TextFile.isDirectory(path) || isProgram ? 0o555 : 0o444)
     }

@@ -1,7 +1,6 @@
 package import HRSupport
 package import HRPlugins
 package import HRSignals
-internal import Foundation
 
 /// Values that another program gave for one quantity of one recording, read from its output file.
 ///

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import HRRecordings
 package import HRSupport
 

@@ -1,5 +1,4 @@
 package import HRSupport
-internal import Foundation
 
 /// Merges the shards of a run: all of them must be complete, of one plan, and of one machine's mathematics.
 package struct ShardMerge: Sendable {

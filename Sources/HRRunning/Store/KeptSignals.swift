@@ -1,5 +1,5 @@
 package import HRSignals
-internal import Foundation
+internal import HRSupport
 internal import HRNumerics
 
 /// Signals that detectors saw in a few chosen windows, for the run's page; kept if the experiment says `keepSignals`.

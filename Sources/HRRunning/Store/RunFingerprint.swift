@@ -1,5 +1,4 @@
 internal import HRSupport
-internal import Foundation
 internal import HRRecordings
 
 /// All that the results of a run depend on, part by part, so that a resumed run can name what has changed.

@@ -1,5 +1,4 @@
 package import HRSupport
-internal import Foundation
 internal import Synchronization
 
 /// Finished units of a run, appended as they arrive, so that nothing computed is lost.

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import HRSupport
 
 /// A store's file, of which one entry at a time is read into memory, whatever size the file states.

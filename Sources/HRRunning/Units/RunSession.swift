@@ -1,5 +1,4 @@
 package import HRSupport
-internal import Foundation
 internal import HRRecordings
 internal import Synchronization
 

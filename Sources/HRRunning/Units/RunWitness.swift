@@ -1,5 +1,4 @@
 internal import HRSupport
-internal import Foundation
 internal import HRRecordings
 
 /// Checks that all results of a run come from the same files. It is given each result before the result is stored.

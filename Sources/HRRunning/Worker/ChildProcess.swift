@@ -1,4 +1,3 @@
-internal import Foundation
 internal import HRSupport
 internal import Synchronization
 
@@ -86,7 +85,7 @@ final class ChildProcess: Sendable {
 
   private func send(_ signal: Int32) {
     state.withLock { state in
-      if collected(&state) == nil { _ = Foundation.kill(identifier, signal) }
+      if collected(&state) == nil { _ = systemKill(identifier, signal) }
     }
   }
 

@@ -1,5 +1,4 @@
 package import HRSupport
-internal import Foundation
 
 /// Command line and time limit of a worker.
 package struct WorkerLaunch: Sendable {

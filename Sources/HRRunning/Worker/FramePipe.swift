@@ -1,4 +1,3 @@
-internal import Foundation
 internal import HRSupport
 
 /// Length-prefixed frames over a file descriptor: four bytes of little-endian length, a kind, the payload.

@@ -1,5 +1,4 @@
 package import HRSupport
-internal import Foundation
 internal import HRRecordings
 
 /// The worker's side of a command's pipe: it receives an order, then answers questions until the pipe closes.

@@ -1,5 +1,4 @@
 internal import HRSupport
-internal import Foundation
 internal import Synchronization
 
 /// A worker's standard error, passed on line by line.

@@ -1,5 +1,4 @@
 package import HRSupport
-internal import Foundation
 internal import Synchronization
 
 /// Worker processes and the units that they are given.

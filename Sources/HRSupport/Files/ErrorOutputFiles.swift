@@ -1,5 +1,3 @@
-internal import Foundation
-
 /// Files with the standard error output of programs: `stderr/1-name.txt` in a run's folder.
 package enum ErrorOutputFiles {
   package static let folder = "stderr"

@@ -1,5 +1,3 @@
-internal import Foundation
-
 /// A new file written in pieces under a temporary name. It gets its own name when it is complete and on the disk; an
 /// unfinished file is removed.
 package final class GrowingFile {

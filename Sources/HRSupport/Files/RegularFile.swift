@@ -1,5 +1,3 @@
-package import Foundation
-
 /// Opens files named by others. Only regular files are opened: a pipe could block for ever, and a device may have no
 /// end.
 package enum RegularFile {
@@ -32,11 +30,6 @@ package enum RegularFile {
       throw .otherKind(kind)
     }
     return descriptor
-  }
-
-  /// Opens a file for reading as a handle, which closes the file when it is released.
-  package static func handle(_ path: String) throws(Refusal) -> FileHandle {
-    FileHandle(fileDescriptor: try descriptor(path), closeOnDealloc: true)
   }
 
   /// Returns the kind of file at a path if it is not a regular file, as `a pipe`; `nil` for a regular file, and if

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import Synchronization
 
 /// Names of unfinished files: `report.md.node7-1q3k8dw.4211.8123440.x5k2.tmp` names the writer. The leftover of a
@@ -99,8 +98,7 @@ package enum TemporaryName {
   /// Removes a folder of this user, parts of which may be write-protected.
   package static func removeFolder(_ folder: String) {
     guard isOwnFolder(folder) else { return }
-    let inside = (FileManager.default.subpaths(atPath: folder) ?? []).map { "\(folder)/\($0)" }
-    for path in [folder] + inside where isOwnFolder(path) { chmod(path, 0o700) }
+    for path in [folder] + TextFile.paths(below: folder) where isOwnFolder(path) { chmod(path, 0o700) }
     TextFile.remove(folder)
   }
 

@@ -1,5 +1,3 @@
-package import Foundation
-
 /// A text that is read completely: an experiment, a descriptor, stored results, recorded output.
 package enum TextDocument {
   /// Maximum size, far beyond that of any such text; a larger file is of another kind, and would need many times its
@@ -41,9 +39,9 @@ package enum TextDocument {
         "the \(what) has \(size) bytes, and at most \(most) are read", place: place,
         hint: hint ?? "is it another file?")
     }
-    let file: FileHandle
+    let file: OpenFile
     do throws(RegularFile.Refusal) {
-      file = try RegularFile.handle(path)
+      file = try OpenFile(path)
     } catch {
       switch error {
       case .otherKind(let kind):
@@ -55,11 +53,10 @@ package enum TextDocument {
         throw Diagnostics("the \(what) cannot be read", place: place, hint: "check its permissions")
       }
     }
-    defer { try? file.close() }
     if Int(clamping: facts.st_size) > most { throw tooLarge(Int(clamping: facts.st_size)) }
     do {
       // One more byte is read to detect a file that is too large although its size is unknown, or that is growing.
-      let data = try file.read(upToCount: most + 1) ?? Data()
+      let data = Data(try file.read(most + 1))
       if data.count > most { throw tooLarge(data.count) }
       return data
     } catch let error as Diagnostics {

@@ -1,5 +1,3 @@
-package import Foundation
-
 /// Reading and writing of texts: the only access of experiments to files, except for recordings.
 package enum TextFile {
   /// Reads UTF-8 text.
@@ -36,13 +34,18 @@ package enum TextFile {
   /// them again.
   package static func write(_ data: Data, to path: String) throws(Diagnostics) {
     let temporary = TemporaryName.of(path)
-    do {
-      try data.write(to: URL(fileURLWithPath: absolute(temporary)))
-    } catch {
-      // An incomplete file is of no use.
-      remove(temporary)
-      throw failure("cannot write", error, path, hint: GrowingFile.usualHint)
+    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_CLOEXEC | O_EXCL, 0o644)
+    let isWritten = descriptor >= 0 && data.withUnsafeBytes { Descriptor.write($0, to: descriptor) }
+    guard isWritten else {
+      let reason = lastSystemError()
+      if descriptor >= 0 {
+        close(descriptor)
+        // An incomplete file is of no use.
+        remove(temporary)
+      }
+      throw failure("cannot write", reason, path, hint: GrowingFile.usualHint)
     }
+    close(descriptor)
     try TemporaryName.put(temporary, as: path)
   }
 
@@ -51,18 +54,19 @@ package enum TextFile {
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     } catch {
       throw failure(
-        "cannot make the folder", error, path, hint: "check permissions; --output names another folder")
+        "cannot make the folder", systemReason(of: error), path,
+        hint: "check permissions; --output names another folder")
     }
   }
 
-  private static func failure(_ message: String, _ error: any Error, _ path: String, hint: String)
+  private static func failure(_ message: String, _ reason: String, _ path: String, hint: String)
     -> Diagnostics
   {
     if let absence = WorkingFolder.absence(for: path) {
       return Diagnostics("\(message): \(absence.message)", in: path, hint: absence.hint)
     }
     return Diagnostics(
-      "\(message): \((error as NSError).reason)", in: path, hint: hint)
+      "\(message): \(reason)", in: path, hint: hint)
   }
 
   package static func exists(_ path: String) -> Bool {
@@ -70,8 +74,8 @@ package enum TextFile {
   }
 
   package static func isDirectory(_ path: String) -> Bool {
-    var isDirectory: ObjCBool = false
-    return FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) && isDirectory.boolValue
+    var facts = stat()
+    return stat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR
   }
 
   /// Returns true if something exists at a path that is not a folder.
@@ -79,14 +83,18 @@ package enum TextFile {
 
   /// Returns the first bytes of a file as text; `nil` if it cannot be read.
   package static func beginning(of path: String, bytes: Int) -> String? {
-    guard let file = try? RegularFile.handle(path) else { return nil }
-    defer { try? file.close() }
-    return (try? file.read(upToCount: bytes)).flatMap { $0 }.map { String(decoding: $0, as: UTF8.self) }
+    guard let file = try? OpenFile(path) else { return nil }
+    return (try? file.read(bytes)).map { String(decoding: $0, as: UTF8.self) }
   }
 
   /// Returns the names inside a folder, sorted, as ``FolderEntry`` shows them; empty if it cannot be read.
   package static func names(in path: String) -> [String] {
     FolderEntry.all(in: path).map(\.name).sorted()
+  }
+
+  /// Returns the paths of everything below a folder, each folder before what it holds; none if it cannot be read.
+  package static func paths(below folder: String) -> [String] {
+    ((try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []).map { "\(folder)/\($0)" }
   }
 
   package static func remove(_ path: String) {
@@ -155,14 +163,10 @@ package func lastSystemError() -> String {
   String(cString: strerror(errno))
 }
 
-extension NSError {
-  /// Reason in the system's own words where Foundation wraps them, without the path.
-  fileprivate var reason: String {
-    if let underlying = userInfo[NSUnderlyingErrorKey] as? NSError, underlying.domain == NSPOSIXErrorDomain {
-      return String(cString: strerror(Int32(clamping: underlying.code)))
-    }
-    return localizedDescription
-  }
+/// Returns the reason in the system's own words where Foundation wraps them, without the path.
+package func systemReason(of error: any Error) -> String {
+  guard let underlying = (error as? CocoaError)?.underlying as? POSIXError else { return "\(error)" }
+  return String(cString: strerror(underlying.code.rawValue))
 }
 
 /// The folder from which relative paths start.

@@ -1,5 +1,3 @@
-internal import Foundation
-
 /// Mark of the process that writes a file, by which others can tell if it is still running.
 struct WriterMark: Equatable, Sendable {
   /// The machine since its start, and its space of process ids, in letters and digits: `node7-1q3k8dw`. Two

@@ -1,5 +1,4 @@
 internal import HRNumerics
-internal import Foundation
 
 /// Memory that the system leaves to a process on this machine.
 package enum AvailableMemory {
@@ -21,7 +20,7 @@ package enum AvailableMemory {
 
   /// Returns the limit in a control group's file; `nil` without a limit (`max`).
   static func bytes(inGroup text: String) -> Int? {
-    Int(text.trimmingCharacters(in: .whitespacesAndNewlines), radix: 10)
+    text.split(whereSeparator: \.isWhitespace).first.flatMap { Int($0, radix: 10) }
   }
 
   /// Returns memory and swap space in a `/proc/meminfo` text; `nil` if it states no memory.

@@ -1,5 +1,3 @@
-internal import Foundation
-
 /// A program that is run for a short answer, and killed if it takes too long.
 package struct BoundedCommand: Sendable {
   /// Way in which the program ended.

@@ -1,5 +1,3 @@
-internal import Foundation
-
 #if os(Linux)
   /// Control groups of this process.
   enum ControlGroup {

@@ -1,5 +1,3 @@
-internal import Foundation
-
 /// Calls on descriptors. Reading and writing go on where a signal interrupted them; waiting does not.
 package enum Descriptor {
   /// Passes on what is read until the end, or until an error.
@@ -8,7 +6,7 @@ package enum Descriptor {
   ) {
     var buffer = [UInt8](repeating: 0, count: bytes)
     while true {
-      let count = Foundation.read(descriptor, &buffer, bytes)
+      let count = systemRead(descriptor, &buffer, bytes)
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { return }
       take(buffer[..<count])
@@ -19,7 +17,7 @@ package enum Descriptor {
   package static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Bool {
     var rest = bytes[...]
     while !rest.isEmpty {
-      let count = Foundation.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+      let count = systemWrite(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
       if count > 0 {
         rest = rest.dropFirst(count)
       } else if errno != EINTR {
@@ -34,7 +32,7 @@ package enum Descriptor {
   /// - Returns: the answer of `poll`: 0 where the time is over, negative for an error or a signal.
   package static func poll(_ descriptor: Int32, _ event: Int32, milliseconds: Int32) -> Int32 {
     var watched = pollfd(fd: descriptor, events: Int16(clamping: event), revents: 0)
-    return Foundation.poll(&watched, 1, milliseconds)
+    return systemPoll(&watched, 1, milliseconds)
   }
 }
 

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import Synchronization
 
 /// A thread of the system, whose start may fail. (Foundation's thread does not report this, so that a wait for it

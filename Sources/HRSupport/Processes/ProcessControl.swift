@@ -1,5 +1,3 @@
-internal import Foundation
-
 /// Settings of a process on Linux; on other systems these do nothing.
 package enum ProcessControl {
   private static let (setDumpable, setSubreaper): (Int32, Int32) = (4, 36)

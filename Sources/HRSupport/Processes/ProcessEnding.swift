@@ -1,5 +1,3 @@
-internal import Foundation
-
 /// The way in which a child process ended.
 package enum ProcessEnding: Equatable, Sendable {
   case exited(Int32)

@@ -1,5 +1,3 @@
-internal import Foundation
-
 /// A program to be started, with its arguments, environment and descriptors.
 ///
 /// Foundation's `Process` is not used: it takes many more descriptors for each child, and traps when there are no

@@ -1,5 +1,4 @@
 internal import HRNumerics
-internal import Foundation
 
 /// Number of processors that this process may use.
 package enum ProcessorCount {

@@ -1,5 +1,3 @@
-internal import Foundation
-
 /// A resource of which the system allows a process only so much.
 package struct ResourceLimit: Sendable {
   private let resource: Int32

@@ -193,7 +193,9 @@ struct ExperimentResolver {
     }
     do {
       return try Dataset.load(
-        path: path, root: node[DatasetKey.root].map { TextFile.resolve($0, in: file.directory) },
+        path: path,
+        root: node[DatasetKey.root].map { TextFile.resolve($0, in: file.directory) }
+          ?? environment.madeRoot(of: path),
         select: node[DatasetKey.select], exclude: node[DatasetKey.exclude], reference: reference,
         measurand: measurand, dataDirectory: environment.dataDirectory,
         alsoReads: node[DatasetKey.alsoReads].map { TextFile.resolve($0, in: file.directory) },

@@ -4,7 +4,7 @@ internal import HRSupport
 enum ProgramKey {
   static let command = JSONKey(
     "command", .list(.text, atLeast: 1), required: true,
-    "Program and arguments; it answers on its standard output, see clients/README.md.")
+    "Program and arguments; it answers on its standard output, see `hreval help programs`.")
   static let files = JSONKey(
     "files", .list(.text, atLeast: 1), missing: [],
     "What it needs beside the arguments that are files: names and patterns, relative to this experiment.")

@@ -1,0 +1,93 @@
+internal import HRRunning
+internal import HRSupport
+
+/// Recordings of shipped data sets that hreval makes for itself when they are first used.
+enum MadeRecordings {
+  private struct Part {
+    /// Folder below the recordings' own.
+    var folder = ""
+    let options: [String]
+  }
+
+  /// Returns the options of `hreval synthesize` for each folder of a data set; `nil` if it is not made here.
+  private static func parts(of name: String) -> [Part]? {
+    switch name {
+    case "synthetic":
+      return [Part(options: ["--count", "12", "--seconds", "120", "--seed", "1"])]
+    case "synthetic-rates":
+      return ["045", "060", "070", "080", "100", "120", "150", "180"].map { rate in
+        Part(
+          folder: rate,
+          options: [
+            "--count", "12", "--seconds", "40", "--seed", "3", "--rhythm", "sinus",
+            "--protocol", "0:\(rate.drop { $0 == "0" })",
+          ])
+      }
+    case "synthetic-skin":
+      return ["normal", "low", "veryLow"].flatMap { perfusion in
+        ["light", "medium", "dark"].map { skin in
+          Part(
+            folder: "\(perfusion)/\(skin)",
+            options: [
+              "--count", "20", "--seconds", "60", "--seed", "4", "--rhythm", "sinus", "--activity", "rest",
+              "--perfusion", perfusion, "--skin-tone", skin,
+            ])
+        }
+      }
+    case "synthetic-frames":
+      return [
+        Part(
+          options: [
+            "--count", "12", "--seconds", "40", "--seed", "5", "--rhythm", "sinus", "--activity", "rest",
+            "--frames", "48x36",
+          ])
+      ]
+    default:
+      return nil
+    }
+  }
+
+  /// Folder of an installed program's recordings, which other versions do not share: `~/.cache/hreval/0.3.0`.
+  static var cache: String? {
+    let environment = ProcessInfo.processInfo.environment
+    func stated(_ name: String) -> String? { environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil } }
+    let folder = stated("XDG_CACHE_HOME") ?? stated("HOME").map { $0 + "/.cache" }
+    return folder.map { "\($0)/hreval/\(Version.current)" }
+  }
+
+  /// Makes the recordings of those data sets that are shipped and have none yet, and says so.
+  ///
+  /// - Parameter names: of data sets, as an experiment or a command names them.
+  static func make(for names: [String], in environment: DataEnvironment) throws(Diagnostics) {
+    for name in names.distinct {
+      guard let parts = parts(of: name),
+        let path = try? environment.descriptorPath(of: name, relativeTo: "."),
+        let target = environment.madeFolder(of: path), !TextFile.exists(target)
+      else { continue }
+      // Two processes may begin at once, and one may be interrupted: the finished folder is put in place as a whole.
+      let making = TemporaryName.of(target, .stage)
+      do throws(Diagnostics) {
+        try TextFile.makeDirectory(TextFile.directory(of: target))
+      } catch {
+        throw Diagnostics(
+          error.list.map { .init($0.message, place: $0.place, hint: "XDG_CACHE_HOME names another folder") })
+      }
+      Terminal.err("making the recordings of \"\(name)\" in \(shownPath(target))")
+      do throws(Diagnostics) {
+        for part in parts {
+          let folder = part.folder.isEmpty ? making : "\(making)/\(part.folder)"
+          try SynthesizeCommand.write(part.options, to: folder)
+        }
+      } catch {
+        TemporaryName.removeFolder(making)
+        throw error
+      }
+      guard rename(making, target) == 0 || TextFile.isDirectory(target) else {
+        let reason = lastSystemError()
+        TemporaryName.removeFolder(making)
+        throw Diagnostics("cannot put the recordings in place: \(reason)", in: target)
+      }
+      TemporaryName.removeFolder(making)
+    }
+  }
+}
