@@ -8,7 +8,7 @@ hreval=$(cd -- "$(dirname -- "$1")" && pwd -P)/$(basename -- "$1")
 folder=${2:-$clients/../.build/clients-speed}
 mkdir -p -- "$folder"
 cd -- "$folder"
-cp -- "$clients/python/hreval.py" .
+cp -- "$clients/python/hreval/client.py" hreval.py
 cc -std=c99 -O2 -I "$clients/c" -o trivial "$clients/c/trivial_detector.c" -lm
 printf 'import hreval\nhreval.detector(lambda samples, rate: 72.0, name="trivial", version="1")\n' >binary.py
 printf 'import hreval\nhreval.detector(lambda samples, rate: 72.0, name="trivial", version="1", frames="json")\n' >lines.py

@@ -7,6 +7,7 @@ clients=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd -P)
 hreval=$(cd -- "$(dirname -- "$1")" && pwd -P)/$(basename -- "$1")
 folder=${2:-$clients/../.build/clients}
 mkdir -p -- "$folder"
-cp -- "$clients/try.json" "$clients/python/hreval.py" "$clients"/python/examples/*.py "$folder"
+cp -- "$clients/try.json" "$clients"/python/examples/*.py "$folder"
+cp -- "$clients/python/hreval/client.py" "$folder/hreval.py"
 cc -std=c99 -O2 -I "$clients/c" -o "$folder/example_detector" "$clients/c/example_detector.c" -lm
 "$hreval" run "$folder/try.json" --output "$folder/run" "${@:3}"

@@ -34,7 +34,7 @@ def measured(command, frames, count, folder):
 
 def main():
     with tempfile.TemporaryDirectory() as folder:
-        shutil.copy(CLIENTS / "python/hreval.py", folder)
+        shutil.copy(CLIENTS / "python/hreval/client.py", pathlib.Path(folder, "hreval.py"))
         shutil.copy(CLIENTS / "octave/hreval_serve.m", folder)
         script = pathlib.Path(folder, "trivial.py")
         script.write_text("import hreval\n\ndef trivial(samples, rate):\n    return 72.0\n\nhreval.detector(trivial)\n")

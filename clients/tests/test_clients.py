@@ -23,6 +23,7 @@ sys.path[:0] = [str(HERE), str(CLIENTS / "python")]
 import numpy as np
 
 import hreval
+from hreval import notebook
 from host import Host
 
 NAN = math.nan
@@ -44,7 +45,7 @@ class Folder(unittest.TestCase):
 
 class PythonTests(Folder):
     def script(self, text):
-        shutil.copy(CLIENTS / "python/hreval.py", self.folder)
+        shutil.copy(CLIENTS / "python/hreval/client.py", pathlib.Path(self.folder, "hreval.py"))
         path = pathlib.Path(self.folder, "script.py")
         path.write_text("import hreval\n" + textwrap.dedent(text))
         return [sys.executable, str(path)]
@@ -266,7 +267,7 @@ class PythonTests(Folder):
         for name in os.listdir(folder):
             if name.endswith(".py"):
                 shutil.copy(folder / name, self.folder)
-        shutil.copy(CLIENTS / "python/hreval.py", self.folder)
+        shutil.copy(CLIENTS / "python/hreval/client.py", pathlib.Path(self.folder, "hreval.py"))
         start = lambda name: Host([sys.executable, name], folder=self.folder)
         with start("peak_detector.py") as host:
             host.begin()
@@ -328,9 +329,7 @@ def stops_in_the_end(window):
 FAKE = """#!{python}
 # Stands in for hreval: leaves what a run leaves.
 import pathlib, sys
-if sys.argv[1] == "synthesize":
-    pathlib.Path("making").mkdir()
-elif "fails" in sys.argv[2]:
+if "fails" in sys.argv[2]:
     sys.exit("error: it fails")
 else:
     pathlib.Path("report").mkdir(exist_ok=True)
@@ -341,13 +340,13 @@ else:
 
 class NotebookTests(Folder):
     def test_script_holds_what_the_function_needs(self):
-        text = hreval._script(notebook_rate, "mine", {})
+        text = notebook._script(notebook_rate, "mine", {})
         imports = ["import math", "import numpy as np"]
         for words in (*imports, "LIMIT = 0.5", "KERNEL = numpy.array", "def helper", "class Scale"):
             self.assertEqual(text.count(words), 1, words)
         self.assertNotIn("@hreval.detector", text)
         pathlib.Path(self.folder, "script.py").write_text(text)
-        shutil.copy(CLIENTS / "python/hreval.py", self.folder)
+        shutil.copy(CLIENTS / "python/hreval/client.py", pathlib.Path(self.folder, "hreval.py"))
         with Host([sys.executable, "script.py"], folder=self.folder) as host:
             self.assertEqual((host.description["name"], host.description["version"]), ("mine", "3"))
             self.assertEqual(host.description["channels"], ["green"])
@@ -355,12 +354,12 @@ class NotebookTests(Folder):
             self.assertEqual(host.ask(1, 0, 1, [1, 1, 1, 1])["bpm"], notebook_rate(np.ones(4), 100, 5))
 
     def test_what_cannot_be_written_is_an_error(self):
-        with self.assertRaisesRegex(hreval.TrialError, "`uses_an_object` uses `loaded`, which cannot be written"):
-            hreval._script(uses_an_object, "x", {})
-        with self.assertRaisesRegex(hreval.TrialError, "uses `not_defined_anywhere`, which is not defined"):
-            hreval._script(uses_nothing_known, "x", {})
-        with self.assertRaisesRegex(hreval.TrialError, "lambda"):
-            hreval._script(lambda samples: 1, "x", {})
+        with self.assertRaisesRegex(hreval.Error, "`uses_an_object` uses `loaded`, which cannot be written"):
+            notebook._script(uses_an_object, "x", {})
+        with self.assertRaisesRegex(hreval.Error, "uses `not_defined_anywhere`, which is not defined"):
+            notebook._script(uses_nothing_known, "x", {})
+        with self.assertRaisesRegex(hreval.Error, "lambda"):
+            notebook._script(lambda samples: 1, "x", {})
 
     def test_trial_writes_runs_and_reads(self):
         program = pathlib.Path(self.folder, "fake")
@@ -377,9 +376,9 @@ class NotebookTests(Folder):
         self.assertEqual(experiment["detectors"], [{**entry, "parameters": {"order": 4}}, "fusion"])
         self.assertEqual(experiment["baseline"], "fusion")
         self.assertEqual(experiment["scenarios"][1]["parameters"], {"snrDecibels": [20, 0]})
-        with self.assertRaisesRegex(hreval.TrialError, "ended with 1:\nerror: it fails"):
+        with self.assertRaisesRegex(hreval.Error, "ended with 1:\nerror: it fails"):
             hreval.trial(notebook_rate, hreval=program, folder=place, name="fails")
-        with self.assertRaisesRegex(hreval.TrialError, "there is no program '/not/here'"):
+        with self.assertRaisesRegex(hreval.Error, "there is no program '/not/here'"):
             hreval.trial(notebook_rate, hreval="/not/here", folder=place)
 
 
@@ -387,13 +386,11 @@ class NotebookTests(Folder):
         program = pathlib.Path(self.folder, "fake")
         program.write_text(FAKE.format(python=sys.executable) + 'sys.exit("failed: mine, clean, 2 windows: why")\n')
         program.chmod(0o755)
-        # `synthesize` must not fail, and is not asked for where there are recordings.
-        pathlib.Path(self.folder, "place/synthetic/recordings").mkdir(parents=True)
         place = pathlib.Path(self.folder, "place")
         found = hreval.trial(notebook_rate, hreval=program, folder=place, name="mine")
-        self.assertEqual(found.failures, ["failed: mine, clean, 2 windows: why"])
+        self.assertEqual(found.failed, ["failed: mine, clean, 2 windows: why"])
         # What an earlier trial wrote is no result of this one.
-        with self.assertRaisesRegex(hreval.TrialError, "ended with 1:\nerror: it fails"):
+        with self.assertRaisesRegex(hreval.Error, "ended with 1:\nerror: it fails"):
             hreval.trial(notebook_rate, hreval=program, folder=place, name="fails")
 
     @unittest.skipUnless(os.environ.get("HREVAL"), "$HREVAL names no program")
@@ -421,7 +418,7 @@ class NotebookTests(Folder):
             mine = found.rows[0]
             self.assertEqual((mine["detector"], mine["windows"], mine["estimates"]), ("stops_in_the_end", 99, 69))
             self.assertEqual(
-                found.failures,
+                found.failed,
                 ["failed: stops_in_the_end, clean, 30 windows: the program says: ValueError: too <late>"],
             )
             self.assertTrue(any("fewLevels: few levels; steady, channel ppg" in note for note in found.notes), found.notes)

@@ -1,8 +1,7 @@
 """Detectors, filters and extractors for hreval, written in Python.
 
-hreval puts heart-rate algorithms on trial: it damages recordings in controlled ways, shows them to detectors window by
-window and compares what they answer with the truth. This file lets it run a function of yours. It needs Python 3.9 and
-NumPy. Copy it beside your script, or install it with `pip install ./clients/python`.
+This module lets hreval run a function of yours. It needs Python 3.9 and NumPy, and nothing else of the package: a copy
+of this one file with the name hreval.py, beside a script, serves where the package is not installed.
 
 A detector is a function, and one line at the end of its script:
 
@@ -17,10 +16,6 @@ A detector is a function, and one line at the end of its script:
 In an experiment it stands where a built-in detector would:
 
     "detectors": ["fusion", { "command": ["python3", "my_rate.py"], "files": ["hreval.py"] }]
-
-In a notebook, the function goes on trial directly:
-
-    hreval.trial(my_rate, against=["fusion"])
 
 What a function may return:
 
@@ -43,34 +38,29 @@ What a function sees follows from its first argument:
 Arguments with a number as default are parameters that an experiment can set.
 """
 
-import ast
+from __future__ import annotations
+
 import builtins
-import csv
 import inspect
 import io
 import json
-import linecache
 import math
 import numbers
 import os
-import pathlib
 import re
-import shutil
 import stat
 import struct
-import subprocess
-import symtable
 import sys
-import textwrap
 import traceback
-import types
+from typing import Any, Callable, Iterable, List, Mapping, Optional, Sequence, Tuple, TypeVar, Union
 
 import numpy as np
 
-__all__ = [
-    "Answer", "Parameter", "Recording", "Trial", "TrialError", "Window", "detector", "extractor", "filter", "trial",
-]
-__version__ = "1"
+__all__ = ["Answer", "Parameter", "Recording", "Window", "detector", "extractor", "filter"]
+__version__ = "0.3.0"
+
+_Function = TypeVar("_Function", bound=Callable[..., Any])
+_Range = Tuple[float, float]
 
 
 def _hold_back():
@@ -98,10 +88,10 @@ class Answer:
 
     __slots__ = ("bpm", "confidence", "beats")
 
-    def __init__(self, bpm, confidence=None, beats=None):
+    def __init__(self, bpm: float, confidence: Optional[float] = None, beats: Optional[Sequence[float]] = None) -> None:
         self.bpm, self.confidence, self.beats = bpm, confidence, beats
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"hreval.Answer({self.bpm!r}, confidence={self.confidence!r}, beats={self.beats!r})"
 
 
@@ -115,7 +105,14 @@ class Parameter:
     summary: one sentence for listings.
     """
 
-    def __init__(self, default, range=None, choices=None, integer=None, summary=None):
+    def __init__(
+        self,
+        default: Union[float, str],
+        range: Optional[_Range] = None,
+        choices: Optional[Sequence[str]] = None,
+        integer: Optional[bool] = None,
+        summary: Optional[str] = None,
+    ) -> None:
         if isinstance(default, bool) or not isinstance(default, (numbers.Real, str)):
             raise TypeError(f"the default of a parameter is a number or a word, not {default!r}")
         is_word = isinstance(default, str)
@@ -127,14 +124,14 @@ class Parameter:
             raise ValueError(f"the parameter's default is the word {default!r}: say which choices=[…] there are")
         if choices is not None and default not in choices:
             raise ValueError(f"the default {default!r} is none of the choices {list(choices)!r}")
-        if range is not None and not range[0] <= default <= range[1]:
+        if range is not None and not range[0] <= default <= range[1]:  # type: ignore[operator]
             raise ValueError(f"the default {default!r} is outside the range {tuple(range)!r}")
         self.default, self.summary = default, summary
         self.range = None if range is None else tuple(range)
         self.choices = None if choices is None else list(choices)
         self.integer = isinstance(default, numbers.Integral) if integer is None else bool(integer)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         more = {"range": self.range, "choices": self.choices, "summary": self.summary}
         text = "".join(f", {key}={value!r}" for key, value in more.items() if value is not None)
         return f"hreval.Parameter({self.default!r}{text}" + (f", integer={self.integer})" if not self._is_word else ")")
@@ -178,24 +175,24 @@ class Window:
         self._samples, self._times = samples, times or {}
 
     @property
-    def channels(self):
+    def channels(self) -> Tuple[str, ...]:
         return tuple(self._samples)
 
     @property
-    def samples(self):
+    def samples(self) -> np.ndarray:
         return next(iter(self._samples.values()))
 
     @property
-    def rate(self):
+    def rate(self) -> float:
         return self.rates[next(iter(self._samples))]
 
-    def __getitem__(self, channel):
+    def __getitem__(self, channel: str) -> np.ndarray:
         return self._samples[channel]
 
-    def __contains__(self, channel):
+    def __contains__(self, channel: object) -> bool:
         return channel in self._samples
 
-    def times(self, channel=None):
+    def times(self, channel: Optional[str] = None) -> np.ndarray:
         """Times of a channel's samples (of the first one's), in seconds after the recording's first sample."""
         channel = next(iter(self._samples)) if channel is None else channel
         if channel not in self._times:
@@ -205,7 +202,7 @@ class Window:
             self._times[channel] = (first + np.arange(len(self._samples[channel]))) / rate
         return self._times[channel]
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         counts = ", ".join(f"{name}: {len(values)} samples" for name, values in self._samples.items())
         return f"<{type(self).__name__} {self.start:g} to {self.end:g} s; {counts}>"
 
@@ -223,10 +220,10 @@ class Recording(Window):
         self._spans = spans
 
     @property
-    def windows(self):
+    def windows(self) -> List[Window]:
         return [self.cut(start, end) for _, start, end in self._spans]
 
-    def cut(self, start, end):
+    def cut(self, start: float, end: float) -> Window:
         """What lies from `start` on and before `end`, both in seconds."""
         samples, times = {}, {}
         for name, values in self._samples.items():
@@ -730,24 +727,24 @@ class _Program:
 
 
 def detector(
-    fn=None,
+    fn: Optional[_Function] = None,
     *,
-    name=None,
-    version="1",
-    channels=("ppg",),
-    parameters=None,
-    sees=None,
-    optional_channels=(),
-    sample_rate=None,
-    as_recorded=False,
-    look_ahead_seconds=None,
-    tracks=None,
-    range_bpm=None,
-    measurands=None,
-    chance_within_bpm=None,
-    frames="binary",
-    serve=None,
-):
+    name: Optional[str] = None,
+    version: str = "1",
+    channels: Union[str, Sequence[str]] = ("ppg",),
+    parameters: Optional[Mapping[str, Any]] = None,
+    sees: Optional[str] = None,
+    optional_channels: Sequence[str] = (),
+    sample_rate: Optional[float] = None,
+    as_recorded: bool = False,
+    look_ahead_seconds: Union[float, str, None] = None,
+    tracks: Optional[bool] = None,
+    range_bpm: Optional[_Range] = None,
+    measurands: Optional[Sequence[str]] = None,
+    chance_within_bpm: Optional[float] = None,
+    frames: str = "binary",
+    serve: Optional[bool] = None,
+) -> Any:
     """Makes a function (or class) a detector that hreval can run. Put it last in a script, or use it as a decorator.
 
     In a script that hreval has started, it answers hreval's questions and ends the script with them; typed at a
@@ -791,8 +788,15 @@ def detector(
 
 
 def filter(
-    fn=None, *, name=None, version="1", parameters=None, look_ahead_seconds=None, frames="binary", serve=None
-):
+    fn: Optional[_Function] = None,
+    *,
+    name: Optional[str] = None,
+    version: str = "1",
+    parameters: Optional[Mapping[str, Any]] = None,
+    look_ahead_seconds: Union[float, str, None] = None,
+    frames: str = "binary",
+    serve: Optional[bool] = None,
+) -> Any:
     """Makes a function a filter: fn(samples, rate), or fn(recording), gives as many samples as it is shown.
 
     It is shown the pulse wave of a whole recording; look_ahead_seconds is how far beyond a sample its value may depend
@@ -803,8 +807,16 @@ def filter(
 
 
 def extractor(
-    fn=None, *, channels, name=None, version="1", parameters=None, look_ahead_seconds=None, frames="binary", serve=None
-):
+    fn: Optional[_Function] = None,
+    *,
+    channels: Union[str, Sequence[str]],
+    name: Optional[str] = None,
+    version: str = "1",
+    parameters: Optional[Mapping[str, Any]] = None,
+    look_ahead_seconds: Union[float, str, None] = None,
+    frames: str = "binary",
+    serve: Optional[bool] = None,
+) -> Any:
     """Makes a function an extractor: fn(recording) makes the pulse wave of raw channels, as `recording["red"]`.
 
     It gives as many samples as the first of its channels has. The other arguments are those of `filter` and `detector`.
@@ -856,460 +868,3 @@ def _is_script(frame):
     if frame.f_globals.get("__name__") != "__main__" or hasattr(sys, "ps1") or sys.stdin is None:
         return False
     return not hasattr(builtins, "__IPYTHON__") and "__file__" in frame.f_globals
-
-
-# The notebook's way
-
-
-class TrialError(Exception):
-    """Why a function cannot be put on trial."""
-
-
-class Trial:
-    """What a trial found.
-
-    rows: one dictionary per scenario and detector: all columns of summary.csv, numbers as numbers.
-    table: the same as a pandas DataFrame, where pandas is installed.
-    notes: what hreval says beside its table, a paragraph each: findings, comparisons, what is worth knowing.
-    failures: what failed, with the reason, a line each; windows in which the function raised an error are among it.
-    report: path of report.html. experiment: path of the experiment, to go on with in hreval.
-    """
-
-    _shown = {
-        "scenario": "scenario",
-        "detector": "detector",
-        "windows": "windows",
-        "coverage": "coverage",
-        "maeBPM": "error",
-        "biasBPM": "bias",
-        "withinToleranceShare": "within tolerance",
-    }
-
-    def __init__(self, folder, experiment, said=""):
-        self.folder, self.experiment = folder, experiment
-        parts = [part.strip("\n") for part in re.split(r"\n[ \t]*\n", said)]
-        lines = [[line for line in part.split("\n") if not line.startswith(("report: ", "(not shown: "))]
-                 for part in parts if not part.startswith("  detector ")]
-        self.notes = ["\n".join(part) for part in lines if "".join(part).strip()]
-        self.failures = [line for part in lines for line in part if line.startswith("failed: ")]
-        self.report = folder / "report" / "report.html"
-        with open(folder / "report" / "summary.csv", newline="", encoding="utf-8") as file:
-            self.rows = [{key: _cell(value) for key, value in row.items()} for row in csv.DictReader(file)]
-
-    @property
-    def table(self):
-        try:
-            import pandas
-        except ImportError:
-            return self.rows
-        return pandas.DataFrame(self.rows)
-
-    def __iter__(self):
-        return iter(self.rows)
-
-    def __len__(self):
-        return len(self.rows)
-
-    def _lines(self):
-        yield list(self._shown.values())
-        for row in self.rows:
-            line = []
-            for key in self._shown:
-                value = row.get(key)
-                if value is None or isinstance(value, str) or key == "windows":
-                    line.append("" if value is None else str(value))
-                else:
-                    line.append(f"{value:.2f} bpm" if key.endswith("BPM") else f"{100 * value:.0f} %")
-            yield line
-
-    def __repr__(self):
-        lines = list(self._lines())
-        widths = [max(len(line[column]) for line in lines) for column in range(len(lines[0]))]
-        text = [
-            "  ".join(cell.rjust(width) if column > 1 else cell.ljust(width)
-                      for column, (cell, width) in enumerate(zip(line, widths))).rstrip()
-            for line in lines
-        ]
-        return "\n\n".join(["\n".join(text), *self.notes, f"report: {self.report}"])
-
-    def _repr_html_(self):
-        import html
-
-        head, *lines = [[html.escape(cell) for cell in line] for line in self._lines()]
-        body = "".join("<tr>" + "".join(f"<td>{cell}</td>" for cell in line) + "</tr>" for line in lines)
-        head = "".join(f"<th>{cell}</th>" for cell in head)
-        notes = "".join(f"<pre>{html.escape(note)}</pre>" for note in self.notes)
-        path = html.escape(str(self.report))
-        return f"<table><tr>{head}</tr>{body}</table>{notes}<p>report: {path}</p>"
-
-
-def _cell(value):
-    if value in ("", None):
-        return None
-    for kind in (int, float):
-        try:
-            return kind(value)
-        except ValueError:
-            pass
-    return value
-
-
-def trial(
-    fn,
-    against=("fusion",),
-    datasets=None,
-    white_noise_db=(20, 0),
-    scenarios=None,
-    parameters=None,
-    windows=(20, 5),
-    name=None,
-    files=(),
-    folder=None,
-    seed=1,
-    jobs=None,
-    hreval=None,
-    **options,
-):
-    """Puts a function of a notebook on trial, and gives back a Trial: its table, and the path of the report.
-
-    It writes a script with the function and what it needs, and an experiment, into a folder, and runs hreval on it.
-    The function's modules become imports; functions, classes and constants of the notebook that it uses are written
-    into the script. What cannot be written (an open file, a trained model) is an error: load it inside the function.
-    Where the function raises an error, that window has failed, and the others count: see Trial.failures. The next trial
-    into the same folder replaces script, experiment and report.
-
-    against: detectors beside it, as an experiment names them; the first one is what it is compared with.
-    datasets: names or descriptors of data sets; left out, twelve synthetic recordings of two minutes are made.
-    white_noise_db: signal-to-noise ratios in decibels; an empty list for the recordings as they are.
-    scenarios: further scenarios, as an experiment names them.
-    parameters: values of the function's parameters.
-    windows: their length, and how much later the next one begins, in seconds.
-    name: of detector, script and experiment; left out, the function's.
-    files: what the function reads or imports and is not installed; copied beside the script.
-    folder: where all of it goes; left out, hreval-<name> in the working folder.
-    jobs: how many processes work; left out, as many as there are processors.
-    hreval: the program; left out, $HREVAL, then PATH, then .build/release in this folder or one above it.
-    options: further arguments of `hreval.detector`, such as channels, sees and range_bpm.
-    """
-    own_name = name or _name(fn)
-    if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9 ._-]*", own_name):
-        raise TrialError(f"{own_name!r} cannot name a script; give name=… with letters, digits, '-', '_' and '.'")
-    program = _find_hreval(hreval)
-    folder = pathlib.Path(folder or f"hreval-{own_name}").absolute()
-    script, source = re.sub(r"\W", "_", own_name) + ".py", _script(fn, own_name, options, files)
-    if script == "hreval.py":
-        raise TrialError("the script would be called hreval.py, as this client is; give another name=…")
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / script).write_text(source, encoding="utf-8")
-    shutil.copyfile(__file__, folder / "hreval.py")
-    for one in files:
-        place = folder / pathlib.Path(one).name
-        if pathlib.Path(one).absolute() != place:
-            shutil.copyfile(one, place)
-    if datasets is None:
-        datasets = [_synthetic(program, folder)]
-    detector_entry = {
-        "label": own_name,
-        "command": [sys.executable, script],
-        "files": ["hreval.py", *(pathlib.Path(one).name for one in files)],
-    }
-    if parameters:
-        detector_entry["parameters"] = dict(parameters)
-    noise = [float(value) for value in np.atleast_1d(white_noise_db if white_noise_db is not None else [])]
-    label = "white noise {snrDecibels} dB"
-    experiment = {
-        "schemaVersion": 1,
-        "name": re.sub(r"\W", "-", own_name),
-        "seed": seed,
-        "datasets": [_dataset(one) for one in ([datasets] if isinstance(datasets, (str, dict)) else datasets)],
-        "windows": {"windowSeconds": windows[0], "hopSeconds": windows[1]},
-        "scenarios": [
-            "clean",
-            *([{"label": label, "scenario": "whiteNoise", "parameters": {"snrDecibels": noise}}] if noise else []),
-            *(scenarios or []),
-        ],
-        "detectors": [detector_entry, *([against] if isinstance(against, (str, dict)) else against)],
-    }
-    if len(experiment["detectors"]) > 1:
-        first = experiment["detectors"][1]
-        experiment["baseline"] = first if isinstance(first, str) else first.get("label", first.get("detector"))
-    path = folder / (script[:-3] + ".json")
-    path.write_text(json.dumps(experiment, indent=2) + "\n", encoding="utf-8")
-    # The folder is the trial's own: what an earlier one left there, finished or not, is replaced.
-    command = [program, "run", path.name, "--output", "report", "--quiet", "--force"]
-    said = _run(command + ([] if jobs is None else ["--jobs", str(jobs)]), folder, folder / "report" / "summary.csv")
-    return Trial(folder, path, said)
-
-
-def _run(command, folder, result=None):
-    """What a command says. Where it ends with 1 but has written `result`, something in the run failed, which it says."""
-    def mark():
-        try:
-            facts = os.stat(result)
-            return facts.st_ino, facts.st_mtime_ns
-        except OSError:
-            return None
-
-    before = result and mark()
-    done = subprocess.run(
-        command, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace"
-    )
-    is_written = result is not None and mark() not in (None, before)
-    if done.returncode != 0 and not (done.returncode == 1 and is_written):
-        said = (done.stderr.strip() or done.stdout.strip())[-4000:]
-        raise TrialError(f"`{' '.join(map(str, command))}` in {folder} ended with {done.returncode}:\n{said}")
-    return "\n\n".join(one for one in (done.stdout, done.stderr) if one.strip())
-
-
-def _find_hreval(given):
-    places = [("the argument hreval", given), ("$HREVAL", os.environ.get("HREVAL"))]
-    for whence, place in places:
-        if place:
-            found = shutil.which(os.path.expanduser(str(place)))
-            if not found:
-                raise TrialError(f"there is no program {str(place)!r} ({whence})")
-            return os.path.abspath(found)
-    here = pathlib.Path.cwd()
-    beside = pathlib.Path(__file__).resolve().parent
-    builds = [one / ".build/release/hreval" for start in (here, beside) for one in (start, *start.parents)]
-    found = shutil.which("hreval") or next((str(one) for one in builds if os.access(one, os.X_OK)), None)
-    if not found:
-        raise TrialError(
-            "the program hreval was not found: build it with `./setup.sh build` in hreval's folder, then say where it "
-            "is with $HREVAL, hreval=… or PATH"
-        )
-    return os.path.abspath(found)
-
-
-def _dataset(one):
-    """A data set with its paths seen from the experiment's folder."""
-    def placed(path):
-        return str(pathlib.Path(path).expanduser().absolute())
-
-    if isinstance(one, dict):
-        return {**one, "dataset": _dataset(one["dataset"]), **({"root": placed(one["root"])} if "root" in one else {})}
-    return placed(one) if os.sep in str(one) or str(one).endswith(".json") else str(one)
-
-
-_RECORDINGS = ["--count", "12", "--seconds", "120", "--seed", "1"]
-
-
-def _synthetic(program, folder):
-    """Twelve recordings of a finger on a camera, with a descriptor of their own; they are made once."""
-    place = folder / "synthetic"
-    if not (place / "recordings").is_dir():
-        place.mkdir(exist_ok=True)
-        _run([program, "synthesize", "--output", "making", *_RECORDINGS], place)
-        (place / "making").rename(place / "recordings")
-    colours = ["red", "green", "blue", *("accelerometer" + axis for axis in "XYZ")]
-    descriptor = {
-        "schemaVersion": 1,
-        "name": "synthetic",
-        "description": "Made by: hreval synthesize " + " ".join(_RECORDINGS),
-        "root": "recordings",
-        "files": [{"path": "{recording}.h5", "sampleRate": {"attribute": "sample_rate"}}],
-        "subject": {"attribute": "subject"},
-        "channels": {colour: {"object": f"/channels/{colour}", "optional": True} for colour in ["ppg", *colours]},
-        "reference": [{"beats": "/reference/beats"}],
-    }
-    (place / "dataset.json").write_text(json.dumps(descriptor, indent=2) + "\n", encoding="utf-8")
-    return "synthetic"
-
-
-# A function as a script
-
-
-def _script(fn, name, options, files=()):
-    """A script that is the function `fn`, with what it needs, and offers it to hreval."""
-    program = getattr(fn, "__hreval__", None)
-    if program is not None:
-        options = {**_options(program), **options}
-    writer = _Writer(files)
-    writer.add(fn.__name__ if hasattr(fn, "__name__") else "", fn, "the function")
-    words = {"name": name, "version": "0", **options}
-    try:
-        text = "".join(f", {key}={_literal(value)}" for key, value in words.items())
-    except TypeError as error:
-        raise TrialError(f"an option cannot be written into a script: {error}") from None
-    imports = sorted({"import hreval", *writer.imports})
-    parts = ["\n".join(imports), *writer.parts, f"hreval.detector({fn.__name__}{text})"]
-    return "\n\n\n".join(parts) + "\n"
-
-
-def _options(program):
-    """The arguments by which `detector` made this program."""
-    names = {
-        "optionalChannels": "optional_channels", "sampleRate": "sample_rate", "lookAheadSeconds": "look_ahead_seconds",
-        "tracks": "tracks", "rangeBPM": "range_bpm", "measurands": "measurands", "chanceWithinBPM": "chance_within_bpm",
-        "channels": "channels", "sees": "sees", "version": "version",
-    }
-    about = program.description
-    if about.get("kind", "detector") != "detector":
-        raise TrialError("a filter or an extractor goes on trial with a detector: write an experiment that names both")
-    found = {names[key]: value for key, value in about.items() if key in names}
-    if about.get("samples") == "asRecorded":
-        found["as_recorded"] = True
-    if program.job.parameters:
-        found["parameters"] = program.job.parameters
-    return {**found, "frames": program.frames}
-
-
-def _literal(value):
-    """Python's text of a constant. Raises TypeError where there is none."""
-    kind = type(value)
-    if value is None or kind in (bool, int, str, bytes, complex):
-        return repr(value)
-    if kind is float:
-        return repr(value) if math.isfinite(value) else f"float({str(value)!r})"
-    if kind is Parameter:
-        return repr(value)
-    if kind in (list, tuple, set, frozenset):
-        items = sorted(map(_literal, value)) if kind in (set, frozenset) else list(map(_literal, value))
-        text = ", ".join(items)
-        if kind is tuple:
-            return f"({text},)" if items else "()"
-        return f"[{text}]" if kind is list else f"{kind.__name__}([{text}])"
-    if kind is dict:
-        return "{" + ", ".join(f"{_literal(key)}: {_literal(one)}" for key, one in value.items()) + "}"
-    if isinstance(value, np.generic) and value.dtype.kind in "biuf":
-        return _literal(value.item())
-    if kind is np.ndarray and value.dtype.kind in "biuf" and value.size <= 10_000:
-        return f"numpy.array({_literal(value.tolist())}, dtype={str(value.dtype)!r})"
-    raise TypeError(f"{_one_line(repr(value), 60)} is of the type {kind.__module__}.{kind.__qualname__}")
-
-
-class _Writer:
-    """Collects the text of a function and of everything of the notebook's that it uses."""
-
-    def __init__(self, files=()):
-        self.files = {pathlib.Path(one).name for one in files}
-        self.imports, self.parts, self.done = [], [], {}
-
-    def add(self, name, value, user):
-        """Makes `name` stand for `value` in the script; `user` is who uses it."""
-        if name in self.done:
-            if self.done[name] is not value:
-                raise TrialError(f"the name `{name}` means two things in what {user} uses; rename one of them")
-            return
-        self.done[name] = value
-        if isinstance(value, types.ModuleType):
-            self.add_module(name, value, user)
-        elif self.is_installed(value):
-            module, own = value.__module__, value.__qualname__
-            self.check_installed(module, user)
-            self.imports.append(f"from {module} import {own}" + ("" if own == name else f" as {name}"))
-        elif isinstance(value, types.FunctionType) or inspect.isclass(value):
-            self.add_source(name, value)
-        else:
-            try:
-                text = _literal(value)
-                if "numpy.array(" in text:
-                    self.imports.append("import numpy")
-                self.parts.append(f"{name} = {text}")
-            except TypeError as error:
-                raise TrialError(
-                    f"{user} uses `{name}`, which cannot be written into a script: {error}. Make or load it inside a "
-                    "function (name the files it reads in files=[…])"
-                ) from None
-
-    def add_module(self, name, module, user):
-        own = module.__name__
-        if own in ("__main__", "hreval"):
-            if own == "hreval" and name == "hreval":
-                return
-        else:
-            self.check_installed(own, user)
-        self.imports.append(f"import {own}" + ("" if own == name else f" as {name}"))
-
-    def check_installed(self, module, user):
-        """A module that lies in the working folder is not there when hreval runs the script, unless it is copied."""
-        path = getattr(sys.modules.get(module.partition(".")[0]), "__file__", None)
-        if path is None or module == "hreval":
-            return
-        path = pathlib.Path(path).resolve()
-        installed = [pathlib.Path(one).resolve() for one in (sys.prefix, sys.base_prefix)]
-        is_own = pathlib.Path.cwd().resolve() in path.parents and not any(one in path.parents for one in installed)
-        if is_own and path.name not in self.files:
-            raise TrialError(
-                f"{user} uses the module `{module}`, which is not installed; have it copied: files=[{str(path)!r}]"
-            )
-
-    @staticmethod
-    def is_installed(value):
-        """Whether another module has it under its own name."""
-        module, own = getattr(value, "__module__", None), getattr(value, "__qualname__", None)
-        if not isinstance(module, str) or not isinstance(own, str) or module == "__main__" or "." in own:
-            return False
-        return getattr(sys.modules.get(module), own, None) is value
-
-    def add_source(self, name, value):
-        own = value.__name__
-        if own == "<lambda>":
-            raise TrialError(f"`{name}` is a lambda, whose text cannot be told from what stands around it; use def")
-        try:
-            source = textwrap.dedent(_source(value))
-        except (OSError, TypeError, SyntaxError):
-            raise TrialError(f"the text of `{own}` is not known; define it in a notebook's cell or in a file") from None
-        source = _without_hreval(source)
-        for used in _used_names(source):
-            found, what = _look_up(value, used)
-            if found:
-                self.add(used, what, f"`{own}`")
-        self.parts.append(source.rstrip())
-        if own != name:
-            self.parts.append(f"{name} = {own}")
-
-
-def _source(value):
-    """The text of a function or class; of a class by a method of it, since a notebook's classes know no file."""
-    members = vars(value).values() if inspect.isclass(value) else []
-    for method in (one for one in members if isinstance(one, types.FunctionType)):
-        text = "".join(linecache.getlines(method.__code__.co_filename))
-        for node in ast.walk(ast.parse(text)):
-            if isinstance(node, ast.ClassDef) and node.name == value.__name__:
-                if node.lineno <= method.__code__.co_firstlineno <= node.end_lineno:
-                    first = min([node.lineno, *(one.lineno for one in node.decorator_list)])
-                    return "\n".join(text.splitlines()[first - 1 : node.end_lineno])
-    return inspect.getsource(value)
-
-
-def _without_hreval(source):
-    """The text of a function without decorators of this module, which would answer in its place."""
-    (node,) = ast.parse(source).body
-    lines = source.splitlines()
-    for one in node.decorator_list:
-        if re.match(r"hreval\.(detector|filter|extractor)\b", ast.get_source_segment(source, one) or ""):
-            lines[one.lineno - 1 : one.end_lineno] = [""] * (one.end_lineno - one.lineno + 1)
-    return "\n".join(lines).lstrip("\n")
-
-
-def _used_names(source):
-    """Names that the text of one function or class uses and does not make itself, in the order of the alphabet."""
-    table = symtable.symtable(source, "script", "exec")
-    made = {one.get_name() for one in table.get_symbols() if one.is_assigned()}
-    used = {one.get_name() for one in table.get_symbols() if one.is_referenced()}
-    tables = list(table.get_children())
-    while tables:
-        one = tables.pop()
-        used.update(symbol.get_name() for symbol in one.get_symbols() if symbol.is_global())
-        tables += one.get_children()
-    return sorted(used - made)
-
-
-def _look_up(value, name):
-    """Whether a name is the notebook's, and what it stands for where `value` is defined."""
-    functions = [value] if isinstance(value, types.FunctionType) else [
-        one for one in vars(value).values() if isinstance(one, types.FunctionType)
-    ]
-    for fn in functions:
-        closed = dict(zip(fn.__code__.co_freevars, fn.__closure__ or ()))
-        if name in closed:
-            return True, closed[name].cell_contents
-        if name in fn.__globals__:
-            return True, fn.__globals__[name]
-    space = vars(sys.modules.get(value.__module__, builtins))
-    if name in space and space is not vars(builtins):
-        return True, space[name]
-    if hasattr(builtins, name):
-        return False, None
-    raise TrialError(f"`{value.__name__}` uses `{name}`, which is not defined")
