@@ -7,39 +7,15 @@ cd -- "$root"
 
 readonly swift_major=6 swift_minor=2
 readonly import_check=(--explicit-target-dependency-import-check error)
-readonly demo_recordings=datasets/synthetic/recordings
 readonly demo_experiment=experiments/demo.json
 readonly bench_folder=.build/bench
 readonly fuzz_folder=.build/fuzz
 readonly bench_count=53 bench_seconds=480
 
-# hreval's flags for making recordings stand here and nowhere else.
-# usage: synthesize_demo BINARY FOLDER; synthesize_bench BINARY FORMAT FOLDER; synthesize_claims_NAME BINARY FOLDER
-synthesize_demo() {
-  "$1" synthesize --output "$2" --count 12 --seconds 120 --seed 1
-}
-synthesize_claims_rates() {
-  local rate
-  for rate in 045 060 070 080 100 120 150 180; do
-    "$1" synthesize --output "$2/$rate" --count 12 --seconds 40 --seed 3 --rhythm sinus --protocol "0:${rate#0}"
-  done
-}
-synthesize_claims_skin() {
-  local perfusion skin
-  for perfusion in normal low veryLow; do
-    for skin in light medium dark; do
-      "$1" synthesize --output "$2/$perfusion/$skin" --count 20 --seconds 60 --seed 4 --rhythm sinus --activity rest \
-        --perfusion "$perfusion" --skin-tone "$skin"
-    done
-  done
-}
+# usage: synthesize_bench BINARY FORMAT FOLDER
 synthesize_bench() {
   "$1" synthesize --output "$3" --count "$bench_count" --seconds "$bench_seconds" \
     --seed 1 --ppg-rate 125 --format "$2"
-}
-# usage: synthesize_claims_frames BINARY FOLDER
-synthesize_claims_frames() {
-  "$1" synthesize --output "$2" --count 12 --seconds 40 --seed 5 --rhythm sinus --activity rest --frames 48x36
 }
 
 say() { printf '%s\n' "$*" >&2; }
@@ -54,8 +30,8 @@ usage() {
 usage: ./setup.sh COMMAND
 
   install      what hreval needs beside Swift: libhdf5, libcsv, libcrypto, zlib, pkg-config;
-               with --prefix DIR also builds, and puts the program into DIR/bin and the
-               data sets' descriptors into DIR/share/hreval/datasets, where it finds them;
+               with --prefix DIR also builds, and puts the program into DIR/bin and what comes with
+               it (descriptors, experiments, pages of help) into DIR/share/hreval, where it finds it;
                with --formats all, mat, flac or none (also of build and test) the libraries of
                the formats that a first build does without: libmatio for MATLAB's MAT files up
                to version 7, libFLAC for packed WFDB signals. The choice is kept in .build;
@@ -90,6 +66,11 @@ usage: ./setup.sh COMMAND
                with 3 where there is none
   bench-detectors [DIR]
                the same for every detector by itself, HDF5 only, one run each
+  package WHAT build a package with all formats that asks the system for nothing but glibc, into
+               .build/package/dist: tarball, wheel, deb, container, sbom, or all; `package try` tries
+               them in bare systems (Debian and Ubuntu; as root)
+  release check [VERSION]
+               say everything that a release of this version lacks
   notices      print THIRD-PARTY-NOTICES.md: what the program contains of others, and its licences
   fuzz [MINUTES] [--seed N]
                build, then damage what hreval reads for MINUTES (10) and see that it keeps its
@@ -297,36 +278,26 @@ build() {
   [[ -x $binary ]] || fail "the build made no program at $binary"
 }
 
-# Makes a folder of recordings unless it is there.
-# usage: make_once FOLDER FUNCTION WHAT
-make_once() {
-  [[ -z $(ls -A -- "$1" 2>/dev/null || true) ]] || return 0
-  # An interrupted synthesis must not look like a finished one.
-  local making=$1.tmp
-  rm -rf -- "$making" "$1"
-  mkdir -p -- "$(dirname -- "$1")"
-  say "making $3 in $1"
-  "$2" "$binary" "$making" >/dev/null 2>&1 || fail "could not make the recordings in $1"
-  mv -- "$making" "$1"
-}
-
 demo() {
   build
   [[ -f $demo_experiment ]] || fail "$demo_experiment is missing"
-  make_once "$demo_recordings" synthesize_demo "twelve synthetic recordings"
   "$binary" run "$demo_experiment" "$@" </dev/null
 }
 
-# The readings of one detector in files of their own, as if of a program that cannot run here.
-# usage: record_stand_in BINARY FOLDER
-record_stand_in() {
-  mkdir -p -- "$2"
-  "$1" detect synthetic --detector peak.swasthicare --window 20 --hop 1 </dev/null | awk -F, -v folder="$2" '
+# The readings of one detector in files of their own, as if of a program that cannot run here; made once.
+make_stand_in() {
+  local folder=datasets/synthetic/recorded making=datasets/synthetic/recorded.tmp
+  [[ ! -d $folder ]] || return 0
+  # An interrupted detection must not look like a finished one.
+  rm -rf -- "$making"
+  mkdir -p -- "$making"
+  "$binary" detect synthetic --detector peak.swasthicare --window 20 --hop 1 </dev/null | awk -F, -v folder="$making" '
     NR > 1 {
       file = folder "/" $1 ".csv"
       if (!(file in begun)) { print "time,value,confidence" >file; begun[file] = 1 }
       if ($4 != "") print $3 "," $4 "," $5 >file
     }'
+  mv -- "$making" "$folder"
 }
 
 # usage: claims [FOLDER]
@@ -334,11 +305,7 @@ claims() {
   local folder=${1:-.build/claims} file name runs=() left_out=()
   build
   mkdir -p -- "$folder"
-  make_once "$demo_recordings" synthesize_demo "twelve synthetic recordings"
-  make_once datasets/synthetic-rates/recordings synthesize_claims_rates "recordings at steady heart rates"
-  make_once datasets/synthetic-skin/recordings synthesize_claims_skin "recordings by skin and perfusion"
-  make_once datasets/synthetic-frames/recordings synthesize_claims_frames "recordings with camera frames"
-  make_once datasets/synthetic/recorded record_stand_in "the readings of a stand-in"
+  make_stand_in
   for file in experiments/claims/*.json; do
     name=$(basename -- "$file" .json)
     # Only what names data of others can be without its data.
@@ -364,7 +331,6 @@ leave_one_out() {
   local folder=${1:-.build/leave-one-out} file=experiments/leave-one-out.json
   [[ -n ${HREVAL_DATA:-} ]] || fail "HREVAL_DATA must name the folder of recordings that $file is run on; see datasets/README.md"
   build
-  make_once "$demo_recordings" synthesize_demo "twelve synthetic recordings"
   say "running $file"
   rm -rf -- "$folder"
   # 1: a recording was too short for a scenario, say; the report has the reason.
@@ -395,10 +361,12 @@ hreval itself is under the licence in [LICENSE](LICENSE). A built program contai
 | [Swift argument parser](https://github.com/apple/swift-argument-parser) | in every build | Apache License 2.0 with the Runtime Library Exception |
 | [Swift numerics](https://github.com/apple/swift-numerics) | in every build | the same |
 | [Swift](https://github.com/swiftlang/swift): standard library, concurrency, regular expressions | in builds of `./setup.sh` on Linux | the same |
-| [Foundation](https://github.com/swiftlang/swift-corelibs-foundation) and [Dispatch](https://github.com/swiftlang/swift-corelibs-libdispatch) | in builds of `./setup.sh` on Linux | the same |
-| [ICU](https://github.com/swiftlang/swift-foundation-icu), a part of Foundation | in builds of `./setup.sh` on Linux | Unicode License V3 |
+| [FoundationEssentials](https://github.com/swiftlang/swift-foundation) and [Dispatch](https://github.com/swiftlang/swift-corelibs-libdispatch) | in builds of `./setup.sh` on Linux | the same |
 
-Not in the program, but loaded from the system when it starts: libhdf5 (BSD, 3 clauses), libcsv (LGPL 2.1 or later), zlib
+Packages (`./setup.sh package`) have libraries of others built in, and libcsv beside the program, where another build of
+it can take its place; their notices are in `share/hreval/licences`, and `hreval --version --verbose` lists them.
+
+In other builds not in the program, but loaded from the system when it starts: libhdf5 (BSD, 3 clauses), libcsv (LGPL 2.1 or later), zlib
 (zlib), libcrypto of OpenSSL (Apache License 2.0), on Linux the C and C++ libraries, and in builds with the optional
 formats libmatio (BSD, 2 clauses) and libFLAC (BSD, 3 clauses). They come with notices of their own.
 
@@ -408,69 +376,58 @@ MARKDOWN
   printf '```text\n'
   cat -- "$licence"
   printf '\n```\n'
-  cat <<'MARKDOWN'
-
-## Unicode License V3
-
-```text
-UNICODE LICENSE V3
-
-COPYRIGHT AND PERMISSION NOTICE
-
-Copyright © 1991-2024 Unicode, Inc.
-
-NOTICE TO USER: Carefully read the following legal agreement. BY
-DOWNLOADING, INSTALLING, COPYING OR OTHERWISE USING DATA FILES, AND/OR
-SOFTWARE, YOU UNEQUIVOCALLY ACCEPT, AND AGREE TO BE BOUND BY, ALL OF THE
-TERMS AND CONDITIONS OF THIS AGREEMENT. IF YOU DO NOT AGREE, DO NOT
-DOWNLOAD, INSTALL, COPY, DISTRIBUTE OR USE THE DATA FILES OR SOFTWARE.
-
-Permission is hereby granted, free of charge, to any person obtaining a
-copy of data files and any associated documentation (the "Data Files") or
-software and any associated documentation (the "Software") to deal in the
-Data Files or Software without restriction, including without limitation
-the rights to use, copy, modify, merge, publish, distribute, and/or sell
-copies of the Data Files or Software, and to permit persons to whom the
-Data Files or Software are furnished to do so, provided that either (a)
-this copyright and permission notice appear with all copies of the Data
-Files or Software, or (b) this copyright and permission notice appear in
-associated Documentation.
-
-THE DATA FILES AND SOFTWARE ARE PROVIDED "AS IS", WITHOUT WARRANTY OF ANY
-KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF
-MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT OF
-THIRD PARTY RIGHTS.
-
-IN NO EVENT SHALL THE COPYRIGHT HOLDER OR HOLDERS INCLUDED IN THIS NOTICE
-BE LIABLE FOR ANY CLAIM, OR ANY SPECIAL INDIRECT OR CONSEQUENTIAL DAMAGES,
-OR ANY DAMAGES WHATSOEVER RESULTING FROM LOSS OF USE, DATA OR PROFITS,
-WHETHER IN AN ACTION OF CONTRACT, NEGLIGENCE OR OTHER TORTIOUS ACTION,
-ARISING OUT OF OR IN CONNECTION WITH THE USE OR PERFORMANCE OF THE DATA
-FILES OR SOFTWARE.
-
-Except as contained in this notice, the name of a copyright holder shall
-not be used in advertising or otherwise to promote the sale, use or other
-dealings in these Data Files or Software without prior written
-authorization of the copyright holder.
-```
-MARKDOWN
 }
 
 # usage: put PREFIX
 put() {
   build
-  local descriptor name
   mkdir -p -- "$1/bin" || fail "cannot make $1/bin"
   # A program that is running cannot be written over, but its name can be taken.
   cp -- "$binary" "$1/bin/hreval.tmp" && mv -f -- "$1/bin/hreval.tmp" "$1/bin/hreval" || fail "cannot write to $1/bin"
-  mkdir -p -- "$1/share/hreval"
-  cp -- LICENSE THIRD-PARTY-NOTICES.md "$1/share/hreval/"
-  for descriptor in datasets/*/dataset.json; do
-    name=$(basename -- "$(dirname -- "$descriptor")")
-    mkdir -p -- "$1/share/hreval/datasets/$name"
-    cp -- "$descriptor" "$1/share/hreval/datasets/$name/dataset.json"
-  done
-  say "the program is $1/bin/hreval, the descriptors are in $1/share/hreval/datasets"
+  packaging/share.sh "$1"
+  say "the program is $1/bin/hreval, what comes with it is in $1/share/hreval"
+}
+
+# usage: package root|tarball|wheel|deb|container|sbom|all|try
+package() {
+  check_swift
+  [[ $(uname -s) == Linux ]] || fail "packages are made on Linux; on macOS: ./setup.sh install --prefix DIR"
+  have apt-get && have dpkg-query || fail "packages are made on Debian or Ubuntu, whose sources of HDF5 they have built in"
+  if [[ ${1:-} == try ]]; then
+    install_debian debootstrap
+    packaging/try.sh
+    return
+  fi
+  install_debian libmatio-dev libflac-dev libaec-dev dpkg-dev autoconf automake libtool file lintian python3-venv groff
+  packaging/package.sh "$@"
+}
+
+# Says everything that a release lacks. usage: release_check [VERSION]
+release_check() {
+  local version problems=() file
+  version=$(sed -n 's/.*current = "\(.*\)"$/\1/p' Sources/HRRunning/Plan/Version.swift)
+  [[ -z ${1:-} || $1 == "$version" ]] || problems+=("the tag says $1, Sources/HRRunning/Plan/Version.swift $version")
+  [[ $version =~ ^[0-9]+\.[0-9]+\.[0-9]+$ ]] || problems+=("$version is no version of three numbers, which SwiftPM and pip order")
+  grep -qE "^## $version - [0-9]{4}-[0-9]{2}-[0-9]{2}\$" CHANGELOG.md || problems+=("CHANGELOG.md has no section \"## $version - DATE\"")
+  awk '/^## Unreleased/ { inside = 1; next } /^## / { inside = 0 } inside && NF && !/^Nothing yet\.$/ { found = 1 } END { exit !found }' \
+    CHANGELOG.md && problems+=("CHANGELOG.md has changes under \"Unreleased\", which belong to a version")
+  grep -qF "version: $version" CITATION.cff || problems+=("CITATION.cff has another version than $version")
+  grep -q "date-released: $(sed -n "s/^## $version - //p" CHANGELOG.md)\$" CITATION.cff \
+    || problems+=("CITATION.cff and CHANGELOG.md date $version differently")
+  for file in LICENSE SECURITY.md THIRD-PARTY-NOTICES.md; do [[ -s $file ]] || problems+=("$file is missing"); done
+  if git rev-parse --git-dir >/dev/null 2>&1; then
+    [[ -z $(git status --porcelain) ]] || problems+=("there are changes that are not committed")
+    if git rev-parse -q --verify "refs/tags/v$version" >/dev/null && [[ $(git rev-parse "v$version^{commit}") != $(git rev-parse HEAD) ]]; then
+      problems+=("the tag v$version is at another commit")
+    fi
+  else
+    problems+=("this is no git repository")
+  fi
+  if ((${#problems[@]} > 0)); then
+    printf 'missing: %s\n' "${problems[@]}"
+    fail "$version is not ready to be released"
+  fi
+  printf '%s is ready: git tag v%s, then push the tag; .github/workflows/release.yml makes the packages\n' "$version" "$version"
 }
 
 build_tests() {
@@ -772,6 +729,11 @@ case $command in
     fi
     ;;
   notices) notices ;;
+  package) package "$@" ;;
+  release)
+    [[ ${1:-} == check ]] || fail "release takes check"
+    release_check "${2:-}"
+    ;;
   build-tests) build_tests ;;
   fuzz) fuzz "$@" ;;
   help | -h | --help) usage ;;
