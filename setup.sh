@@ -414,6 +414,9 @@ release_check() {
   grep -qF "version: $version" CITATION.cff || problems+=("CITATION.cff has another version than $version")
   grep -q "date-released: $(sed -n "s/^## $version - //p" CHANGELOG.md)\$" CITATION.cff \
     || problems+=("CITATION.cff and CHANGELOG.md date $version differently")
+  for file in README.md packaging/README.md; do
+    grep -qF "hreval-$version-" "$file" || problems+=("$file names packages of another version than $version")
+  done
   for file in LICENSE SECURITY.md THIRD-PARTY-NOTICES.md; do [[ -s $file ]] || problems+=("$file is missing"); done
   if git rev-parse --git-dir >/dev/null 2>&1; then
     [[ -z $(git status --porcelain) ]] || problems+=("there are changes that are not committed")

@@ -7,7 +7,8 @@ set -euo pipefail
 cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.."
 readonly work=$PWD/.build/package
 readonly libraries=$work/libraries build=$work/build root=$work/root dist=$work/dist python=$work/python
-version=$(sed -n 's/.*current = "\(.*\)"$/\1/p' Sources/HRRunning/Plan/Version.swift)
+readonly version_file=Sources/HRRunning/Plan/Version.swift
+version=$(sed -n 's/.*current = "\(.*\)"$/\1/p' "$version_file")
 machine=$(uname -m)
 readonly version machine
 export LC_ALL=C
@@ -100,7 +101,7 @@ tarball() {
   cp -a -- "$root/." "$folder/$name/"
   mkdir -- "$folder/$name/libexec"
   mv -- "$folder/$name/bin/hreval" "$folder/$name/libexec/hreval"
-  sed "s/@SYSTEM@/$(uname -sm)/; s/@SYSTEM@/$(uname -sm)/g; s/@MAJOR@/${need%%.*}/g; s/@MINOR@/${need#*.}/g" \
+  sed "s/@SYSTEM@/$(uname -sm)/g; s/@MAJOR@/${need%%.*}/g; s/@MINOR@/${need#*.}/g" \
     packaging/launcher.sh >"$folder/$name/bin/hreval"
   install -m 755 -- packaging/install.sh "$folder/$name/install.sh"
   chmod 755 -- "$folder/$name/bin/hreval"
@@ -119,17 +120,18 @@ python_tools() {
 
 wheel() {
   python_tools
-  local folder=$work/wheel made
-  rm -rf -- "$folder"
-  mkdir -p -- "$folder" "$dist"
-  cp -- LICENSE THIRD-PARTY-NOTICES.md clients/python/
+  local folder=$work/wheel module=$work/module/clients/python made
+  rm -rf -- "$folder" "$work/module"
+  mkdir -p -- "$folder" "$dist" "$work/module/clients" "$work/module/$(dirname -- "$version_file")"
+  # With the licences, which a wheel has, and the version where the module looks for it.
+  cp -R -- clients/python "$module"
+  cp -- LICENSE THIRD-PARTY-NOTICES.md "$module/"
+  cp -- "$version_file" "$work/module/$version_file"
   HREVAL_ROOT=$root HREVAL_PLATFORM=manylinux_${need/./_}_$machine "$python/bin/python3" -m build --wheel --outdir "$folder" \
-    clients/python >"$folder.log" 2>&1 || {
-    rm -f -- clients/python/LICENSE clients/python/THIRD-PARTY-NOTICES.md
+    "$module" >"$folder.log" 2>&1 || {
     tail -n 40 -- "$folder.log" >&2
     fail "the wheel could not be built"
   }
-  rm -f -- clients/python/LICENSE clients/python/THIRD-PARTY-NOTICES.md
   made=$(compgen -G "$folder/*.whl") || fail "no wheel was made"
   "$python/bin/auditwheel" show "$made" >"$folder.audit" 2>&1 || {
     cat -- "$folder.audit" >&2

@@ -54,7 +54,7 @@ struct HelpTopic {
       if line.hasPrefix("```") { isCode.toggle() }
       let marks = isCode ? 0 : line.prefix { $0 == "#" }.count
       if marks > 0 {
-        let heading = String(line.dropFirst(marks).trimming(while: { $0 == " " }))
+        let heading = String(line.dropFirst(marks + 1))
         headings.append(heading)
         if let level, marks <= level { break }
         if level == nil, Self.plain(heading) == Self.plain(wanted) { level = marks }
@@ -70,11 +70,4 @@ struct HelpTopic {
   }
 
   private static func plain(_ heading: String) -> String { heading.lowercased().filter { $0 != "`" } }
-}
-
-extension StringProtocol {
-  fileprivate func trimming(while isOuter: (Character) -> Bool) -> SubSequence {
-    let rest = drop(while: isOuter)
-    return rest.lastIndex { !isOuter($0) }.map { rest[...$0] } ?? rest[rest.endIndex...]
-  }
 }

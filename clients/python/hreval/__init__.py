@@ -11,7 +11,9 @@ window, and compares what they answer with the truth.
     hreval.detector(my_rate), hreval.filter(…), hreval.extractor(…)         in scripts: see hreval.client
 """
 
-from .client import Answer, Parameter, Recording, Window, __version__, detector, extractor, filter
+from importlib import metadata as _metadata
+
+from .client import Answer, Parameter, Recording, Window, detector, extractor, filter
 from .program import Error
 from .results import Run, run
 from .notebook import Trial, trial
@@ -20,6 +22,11 @@ __all__ = [
     "Answer", "Error", "Parameter", "Recording", "Run", "Trial", "Window", "__version__", "detector", "extractor", "filter",
     "run", "trial",
 ]
+
+try:
+    __version__ = _metadata.version("hreval")
+except _metadata.PackageNotFoundError:
+    __version__ = "not installed"
 
 # Scripts that a trial writes have `client` under the name hreval: what is defined there bears that name.
 for _one in (Answer, Parameter, Recording, Window, detector, extractor, filter):

@@ -57,7 +57,6 @@ from typing import Any, Callable, Iterable, List, Mapping, Optional, Sequence, T
 import numpy as np
 
 __all__ = ["Answer", "Parameter", "Recording", "Window", "detector", "extractor", "filter"]
-__version__ = "0.3.0"
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 _Range = Tuple[float, float]
