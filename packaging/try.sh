@@ -86,6 +86,11 @@ run_twice() {
   done
   cmp -- "$place/first.json" "$place/home/reader/reports/demo/results.json" || fail "$1 run demo gives other results the second time"
   [[ -s $place/home/reader/reports/demo/report.html ]] || fail "there is no page"
+  for number in 1 2; do
+    reader "$1" run nightly --quiet >/dev/null 2>&1 || fail "$1 run nightly, time $number"
+    if said=$(reader "$1" run finger-camera 2>&1); then fail "$1 run finger-camera runs without its recordings"; fi
+    grep -qF 'hreval datasets fetch welltory-ppg' <<<"$said" || fail "$1 run finger-camera does not name the fetch: $said"
+  done
   reader "$1" help datasets limits >/dev/null || fail "$1 help datasets limits"
   reader "$1" --version --verbose | grep -q '^  HDF5 ' || fail "$1 --version --verbose does not name HDF5"
   reader "$1" list readers | grep -qi 'setup.sh' && fail "$1 lacks formats: $(reader "$1" list readers)"

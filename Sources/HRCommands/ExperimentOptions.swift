@@ -104,8 +104,10 @@ extension DataEnvironment {
     let usual = TextFile.resolve(
       "shared/datasets", in: TextFile.directory(of: Project.directory(containing: directory)))
     return DataEnvironment(
-      around: here, dataDirectory: stated ?? (TextFile.isDirectory(usual) ? usual : nil),
+      around: here,
+      dataDirectory: stated
+        ?? [usual, UserFolders.data].compactMap(\.self).first(where: TextFile.isDirectory),
       shipped: Shipped.own?.datasets,
-      made: Shipped.own.map(\.isProject) == false ? MadeRecordings.cache : nil)
+      made: Shipped.own.map(\.isProject) == false ? UserFolders.cache : nil)
   }
 }

@@ -65,7 +65,8 @@ struct RootCommand: ParsableCommand {
       subcommands: [
         RunCommand.self, CheckCommand.self, ReportCommand.self, CompareCommand.self, BaselineCommand.self,
         GateCommand.self, HistoryCommand.self, ClaimsCommand.self, LeaveOneOutCommand.self,
-        DetectCommand.self, InspectCommand.self, InitCommand.self, ListCommand.self, SynthesizeCommand.self,
+        DatasetsCommand.self, DetectCommand.self, InspectCommand.self, InitCommand.self, ListCommand.self,
+        SynthesizeCommand.self,
         SchemaCommand.self, ExportCommand.self, PlanCommand.self, SubmitCommand.self, StatusCommand.self,
         MergeCommand.self,
         WorkerCommand.self, InspectWorkerCommand.self, InitWorkerCommand.self, KeeperCommand.self,

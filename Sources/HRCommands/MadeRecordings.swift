@@ -47,13 +47,8 @@ enum MadeRecordings {
     }
   }
 
-  /// Folder of an installed program's recordings, which other versions do not share: `~/.cache/hreval/0.3.0`.
-  static var cache: String? {
-    let environment = ProcessInfo.processInfo.environment
-    func stated(_ name: String) -> String? { environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil } }
-    let folder = stated("XDG_CACHE_HOME") ?? stated("HOME").map { $0 + "/.cache" }
-    return folder.map { "\($0)/hreval/\(Version.current)" }
-  }
+  /// True for a data set whose recordings hreval makes.
+  static func isMade(_ name: String) -> Bool { parts(of: name) != nil }
 
   /// Makes the recordings of those data sets that are shipped and have none yet, and says so.
   ///

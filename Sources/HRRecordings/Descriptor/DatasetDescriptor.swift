@@ -9,6 +9,8 @@ package struct DatasetDescriptor: Sendable {
   package let summary: String?
   package let citation: String?
   package let license: String?
+  /// Terms that a user has to agree to before files are fetched.
+  package let agreement: String?
   package let homePage: String?
   package let fetch: [FetchItem]
   /// Name of its folder under `$HREVAL_DATA`.
@@ -32,6 +34,7 @@ package struct DatasetDescriptor: Sendable {
   package struct FetchItem: Equatable, Sendable {
     package let url: String
     package let sha256: String
+    package let bytes: Int?
     package let path: String
   }
 

@@ -18,6 +18,9 @@ enum DatasetKey {
   static let citation = JSONKey("citation", .text, "What to cite.")
   static let license = JSONKey(
     "license", .text, "Licence of the data, as an SPDX name where there is one.")
+  static let agreement = JSONKey(
+    "agreement", .text,
+    "What a user has to agree to before files are fetched: a sentence, or the address of the terms.")
   static let homePage = JSONKey("homePage", .text, "Where the data is published.")
   static let fetch = JSONKey("fetch", .list(.node(FetchKey.shape)), missing: [], "How to get the files.")
   static let folder = JSONKey(
@@ -61,7 +64,8 @@ enum DatasetKey {
 
   static let fields = [
     schemaVersion.field, name.field, title.field, summary.field, citation.field, license.field,
-    homePage.field, fetch.field, folder.field, root.field, recording.field, subject.field, files.field,
+    agreement.field, homePage.field, fetch.field, folder.field, root.field, recording.field, subject.field,
+    files.field,
     channels.field, frames.field, reference.field, metadata.field, labels.field, acknowledged.field,
     comment.field,
   ]
@@ -83,7 +87,9 @@ enum FetchKey {
   static let sha256 = JSONKey("sha256", .text, required: true, "Its SHA-256, 64 hexadecimal digits.")
   static let path = JSONKey("path", .text, required: true, "Where it goes, relative to the root.")
 
-  static let shape = Shape.object("a fetch entry", [url.field, sha256.field, path.field])
+  static let bytes = JSONKey("bytes", .integer(0...4_000_000_000), "Its size; what is larger is not fetched.")
+
+  static let shape = Shape.object("a fetch entry", [url.field, sha256.field, bytes.field, path.field])
 }
 
 /// Keys of an entry of `files`.

@@ -64,7 +64,8 @@ struct DescriptorReader {
     guard let name = root[Key.name], let recording else { return nil }
     return DatasetDescriptor(
       name: name, title: root[Key.title], summary: root[Key.summary], citation: root[Key.citation],
-      license: root[Key.license], homePage: root[Key.homePage], fetch: readFetch(root[Key.fetch]),
+      license: root[Key.license], agreement: root[Key.agreement], homePage: root[Key.homePage],
+      fetch: readFetch(root[Key.fetch]),
       folder: root[Key.folder] ?? name, root: root[Key.root], recordingTemplate: recording, subject: subject,
       files: files, channels: channels, references: references, metadata: metadata, labels: labels,
       acknowledged: acknowledged)
@@ -356,7 +357,8 @@ extension DescriptorReader {
       if path.string.map(ReadingScope.leaves) == true {
         complain("\"path\" must stay below the data set's root", at: path)
       }
-      return .init(url: url, sha256: digest.lowercased(), path: path.string ?? "")
+      return .init(
+        url: url, sha256: digest.lowercased(), bytes: item[FetchKey.bytes], path: path.string ?? "")
     }
   }
 }

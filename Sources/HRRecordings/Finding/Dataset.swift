@@ -108,7 +108,8 @@ package struct Dataset: Sendable {
       problems.add(
         "the folder of the data set \"\(descriptor.name)\" does not exist: \(folder)",
         in: descriptorPath,
-        hint: "\(tried); give \"root\", or set HREVAL_DATA to the folder that holds \(descriptor.folder)")
+        hint: descriptor.fetchHint
+          ?? "\(tried); give \"root\", or set HREVAL_DATA to the folder that holds \(descriptor.folder)")
       throw Diagnostics(problems)
     }
     let scope = ReadingScope([folder] + alsoReads)
@@ -125,7 +126,8 @@ package struct Dataset: Sendable {
       problems.add(
         "no file fits \"\(pattern)\" of the data set \"\(descriptor.name)\"", in: folder,
         hint:
-          "\(finder.contentHint); \(tried). Give \"root\", or set HREVAL_DATA to the folder that holds \(descriptor.folder)"
+          descriptor.fetchHint
+          ?? "\(finder.contentHint); \(tried). Give \"root\", or set HREVAL_DATA to the folder that holds \(descriptor.folder)"
       )
     }
     recordings =
@@ -231,6 +233,16 @@ package struct Dataset: Sendable {
 }
 
 extension DatasetDescriptor {
+  /// How to get the recordings, with size and licence; `nil` where the descriptor does not say from where.
+  fileprivate var fetchHint: String? {
+    guard !fetch.isEmpty else { return nil }
+    let size = DatasetFetch.bytes(of: self).map { ", \(shownMegabytes($0))" } ?? ""
+    let files = fetch.count == 1 ? "one file" : "\(fetch.count) files"
+    return
+      "hreval datasets fetch \(name) brings its recordings (\(files)\(size), \(license ?? "no licence stated")); "
+      + "or set HREVAL_DATA to the folder that holds \(folder)"
+  }
+
   /// Reads and checks a descriptor file.
   package init(path: String) throws(Diagnostics) {
     guard !TextFile.isDirectory(path) else {
