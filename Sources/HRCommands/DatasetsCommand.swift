@@ -54,7 +54,8 @@ struct DatasetsCommand: ParsableCommand {
       }
       var shown = Table(columns: [
         .left("data set"), .left("here", importance: 9), Table.Column("size", importance: 8),
-        .left("licence", importance: 7), Table.Column.left("sensors"), .left("references"),
+        .left("licence", importance: 7), Table.Column("people"), Table.Column.left("sensors"),
+        .left("references"),
       ])
       for (path, descriptor) in all {
         let root = MadeRecordings.isMade(descriptor.name) ? environment.madeFolder(of: path) : nil
@@ -78,7 +79,7 @@ struct DatasetsCommand: ParsableCommand {
     private static func facts(of descriptor: DatasetDescriptor) -> [String] {
       [
         descriptor.fetch.isEmpty ? "" : DatasetFetch.bytes(of: descriptor).map(shownMegabytes) ?? "",
-        descriptor.license ?? "",
+        descriptor.license ?? "", descriptor.participantCount.map(String.init) ?? "",
         // Three axes are one sensor.
         descriptor.channelKinds.map { $0.rawValue.replacing(/[XYZ]$/, with: "") }.distinct.joined(
           separator: ", "),
@@ -95,7 +96,8 @@ struct DatasetsCommand: ParsableCommand {
 
     private static func page(of descriptors: [DatasetDescriptor]) -> String {
       var table = Table(columns: [
-        .left("data set"), Table.Column("files"), Table.Column("size"), .left("licence"), .left("sensors"),
+        .left("data set"), Table.Column("files"), Table.Column("size"), .left("licence"),
+        Table.Column("people"), .left("sensors"),
         .left("references"), .left("published"),
       ])
       for one in descriptors {

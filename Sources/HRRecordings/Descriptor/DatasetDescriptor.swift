@@ -11,6 +11,8 @@ package struct DatasetDescriptor: Sendable {
   package let license: String?
   /// Terms that a user has to agree to before files are fetched.
   package let agreement: String?
+  /// Number of people that were recorded; `nil` where it is not published.
+  package let participantCount: Int?
   package let homePage: String?
   package let fetch: [FetchItem]
   /// Name of its folder under `$HREVAL_DATA`.

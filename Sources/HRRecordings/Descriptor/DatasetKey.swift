@@ -21,6 +21,8 @@ enum DatasetKey {
   static let agreement = JSONKey(
     "agreement", .text,
     "What a user has to agree to before files are fetched: a sentence, or the address of the terms.")
+  static let participants = JSONKey(
+    "participants", .node(ParticipantsKey.shape), "Who was recorded, as far as it is published.")
   static let homePage = JSONKey("homePage", .text, "Where the data is published.")
   static let fetch = JSONKey("fetch", .list(.node(FetchKey.shape)), missing: [], "How to get the files.")
   static let folder = JSONKey(
@@ -64,7 +66,8 @@ enum DatasetKey {
 
   static let fields = [
     schemaVersion.field, name.field, title.field, summary.field, citation.field, license.field,
-    agreement.field, homePage.field, fetch.field, folder.field, root.field, recording.field, subject.field,
+    agreement.field, participants.field, homePage.field, fetch.field, folder.field, root.field,
+    recording.field, subject.field,
     files.field,
     channels.field, frames.field, reference.field, metadata.field, labels.field, acknowledged.field,
     comment.field,
@@ -79,6 +82,13 @@ enum DatasetKey {
       family: .init(
         pattern: ChannelKind.furtherPulsePattern, fits: { ChannelKind(rawValue: $0) != nil },
         shape: ChannelKey.shape("ppg3"), "The third pulse channel, the fourth (ppg4), and so on.")))
+}
+
+/// Keys of `participants`.
+enum ParticipantsKey {
+  static let count = JSONKey("count", .integer(1...1_000_000), "How many people the recordings here are of.")
+
+  static let shape = Shape.object("\"participants\"", [count.field])
 }
 
 /// Keys of a file to download.

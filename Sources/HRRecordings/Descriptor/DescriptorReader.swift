@@ -64,7 +64,8 @@ struct DescriptorReader {
     guard let name = root[Key.name], let recording else { return nil }
     return DatasetDescriptor(
       name: name, title: root[Key.title], summary: root[Key.summary], citation: root[Key.citation],
-      license: root[Key.license], agreement: root[Key.agreement], homePage: root[Key.homePage],
+      license: root[Key.license], agreement: root[Key.agreement],
+      participantCount: root.node(Key.participants)?[ParticipantsKey.count], homePage: root[Key.homePage],
       fetch: readFetch(root[Key.fetch]),
       folder: root[Key.folder] ?? name, root: root[Key.root], recordingTemplate: recording, subject: subject,
       files: files, channels: channels, references: references, metadata: metadata, labels: labels,
