@@ -3,7 +3,7 @@
 /^\.Dt / { $2 = toupper(name) }
 /^\.Nm "/ { $0 = ".Nm " name }
 /^\.Nd "/ { sub(/^\.Nd "/, ".Nd "); sub(/\.?"$/, "") }
-/^\.Xr hreval\./ { sub(/hreval\./, "hreval-") }
+/^\.Xr hreval\./ { gsub(/\./, "-", $2) }
 /^$/ { $0 = ".Pp" }
 /^[.'](\.|[^A-Z\\])/ { $0 = "\\&" $0 }                  # text that begins like a request
 # No paragraph before a heading or a list, nor two of them.
