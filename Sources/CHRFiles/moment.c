@@ -202,12 +202,13 @@ static int elapsed(cursor *c, int64_t *nanoseconds) {
     negative = first = 0;
     take(c, ',');
     skip_blanks(c);
+    if (days >= 100000 || days <= -100000) return 0;
     if (c->p == c->end) {
       *nanoseconds = days * 86400 * per_second;
-      return days < 100000 && days > -100000;
+      return 1;
     }
     take(c, '+');
-    if (days >= 100000 || days <= -100000 || !number(c, 1, 2, &first)) return 0;
+    if (!number(c, 1, 2, &first)) return 0;
     after = c->p;
   }
   c->p = after;

@@ -38,6 +38,14 @@ import Testing
     #expect(found == (text.hasPrefix("999") ? nil : nanoseconds))
   }
 
+  /// More days than any recording has, for which nanoseconds have no room.
+  @Test(arguments: [
+    ("99999 days", true), ("-99999 days", true), ("100000 days", false), ("1133313day", false),
+  ])
+  func daysAreFew(text: String, isRead: Bool) {
+    #expect((MomentForm(iso: .elapsed).moment(in: text) != nil) == isRead)
+  }
+
   @Test func samplesAndBeatsHaveElapsedTimes() throws {
     let loaded = try LoadedFolder(
       """
