@@ -177,15 +177,18 @@ struct DatasetsCommand: ParsableCommand {
       Terminal.err(
         "\(descriptor.name): \(descriptor.fetch.count) files\(size), licence \(descriptor.license ?? "not stated")"
           + (descriptor.citation.map { "; cite: \($0)" } ?? ""))
-      let showsProgress = Terminal.errorIsTerminal
-      defer { if showsProgress { Terminal.redraw("") } }
-      let outcome = try DatasetFetch(descriptor, into: folder, from: source, patience: timeout).perform {
-        if showsProgress { Terminal.redraw("\($0): \(shownMegabytes($1)) of \(shownMegabytes($2))") }
-      }
-      if showsProgress { Terminal.redraw("") }
+      let work = DatasetFetch(descriptor, into: folder, from: source, patience: timeout)
+      let outcome = try shown(work)
       Terminal.out(
         "\(descriptor.name): \(outcome.brought) files brought (\(shownMegabytes(outcome.bytes))), \(outcome.kept) were there: \(shownPath(folder))"
       )
+    }
+
+    /// Performs the fetch with a line of progress on a terminal, which is gone afterwards.
+    private func shown(_ work: DatasetFetch) throws(Diagnostics) -> DatasetFetch.Outcome {
+      guard Terminal.errorIsTerminal else { return try work.perform { _, _, _ in } }
+      defer { Terminal.redraw("") }
+      return try work.perform { Terminal.redraw("\($0): \(shownMegabytes($1)) of \(shownMegabytes($2))") }
     }
   }
 

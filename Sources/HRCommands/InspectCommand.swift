@@ -163,7 +163,8 @@ struct InspectOptions: ParsableArguments {
   /// Opens the data set. Root and reference are those of the command line, or else those of the experiment.
   private func opened(_ selection: DatasetSelection, as named: Experiment?) throws(Diagnostics) -> Dataset {
     // The experiment determines the data sets, in whichever folder the command is typed.
-    let environment = DataEnvironment.around(trial.experiment.map(TextFile.directory(of:)) ?? ".")
+    let environment = DataEnvironment.around(
+      try trial.experimentPath.map(TextFile.directory(of:)) ?? ".")
     try MadeRecordings.make(for: [selection.dataset], in: environment)
     let path = try environment.descriptorPath(of: selection.dataset, relativeTo: ".")
     var mine: Dataset?

@@ -38,7 +38,7 @@ struct ReportCommand: ParsableCommand {
     try evaluation.confirmRead()
     Terminal.out(terminalSummary(evaluation, table.style, tries: run.tries))
     Terminal.out("report: " + target.reportPath(of: evaluation))
-    if isOpened { try PageOpener.show("\(run.folder)/\(OutputFile.page.rawValue)") }
+    if isOpened { try PageOpener.open("\(run.folder)/\(OutputFile.page.rawValue)") }
   }
 }
 
@@ -48,7 +48,7 @@ extension ReportFormat: ExpressibleByArgument {}
 enum PageOpener {
   /// - Parameter path: of the page.
   /// - Throws: if no program can show it.
-  static func show(_ path: String) throws(Diagnostics) {
+  static func open(_ path: String) throws(Diagnostics) {
     #if os(macOS)
       let found = SearchPath.find("open", in: "/usr/bin")
     #else
@@ -59,14 +59,9 @@ enum PageOpener {
         "there is no program here that shows a page", in: path,
         hint: "open the file in a browser; on Debian and Ubuntu the package xdg-utils has xdg-open")
     }
-    let nothing = open("/dev/null", O_RDWR | O_CLOEXEC)
-    defer { close(nothing) }
     let child: Int32
     do throws(ProcessStart.Refusal) {
-      child = try ProcessStart(
-        program, arguments: [path],
-        handed: [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO].map { .init(nothing, as: $0) }
-      ).begin()
+      child = try ProcessStart.beginSilently(program, arguments: [path])
     } catch {
       throw Diagnostics("\(program) cannot be started: \(error.text)", in: path)
     }

@@ -47,10 +47,17 @@ struct TrialOptions: ParsableArguments {
     if let seed, seed < 0 { throw ValidationError("--seed takes a number from 0 up, not \(seed).") }
   }
 
+  /// Path of the experiment that is named by path or by the name of a shipped one.
+  var experimentPath: String? {
+    get throws(Diagnostics) {
+      try experiment.map { given throws(Diagnostics) in try Shipped.experiment(given) }
+    }
+  }
+
   /// Returns the experiment that names the scenario; `nil` without one.
   func namedExperiment() throws(Diagnostics) -> Experiment? {
-    guard let experiment else { return nil }
-    let file = try ExperimentFile(path: Shipped.experiment(experiment))
+    guard let path = try experimentPath else { return nil }
+    let file = try ExperimentFile(path: path)
     // Its detectors are not used, so its programs are not started. Recorded output is not needed, since the trial that
     // is shown may be meant for the program that makes it.
     return try Experiment(
@@ -60,9 +67,7 @@ struct TrialOptions: ParsableArguments {
 
   /// Returns the programs that the experiment names, none of which is started.
   func namedPrograms() throws(Diagnostics) -> [NamedProgram] {
-    try experiment.map { given throws(Diagnostics) in
-      try ExperimentFile(path: Shipped.experiment(given)).programs
-    } ?? []
+    try experimentPath.map { path throws(Diagnostics) in try ExperimentFile(path: path).programs } ?? []
   }
 
   /// - Parameters:

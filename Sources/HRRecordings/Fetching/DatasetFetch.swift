@@ -17,7 +17,7 @@ package struct DatasetFetch {
     /// - Parameter text: as `--from` takes it.
     package init(_ text: String) {
       let isAddress = ["https://", "http://"].contains { text.lowercased().hasPrefix($0) }
-      self = isAddress ? .address(text.hasSuffix("/") ? String(text.dropLast()) : text) : .folder(text)
+      self = isAddress ? .address(text) : .folder(text)
     }
   }
 
@@ -92,6 +92,7 @@ package struct DatasetFetch {
     try confirmSpace(for: zip(descriptor.fetch, found).filter { $1.state == .missing }.map(\.0))
     var outcome = Outcome()
     var problems: [Diagnostic] = []
+    var isReachable = true
     for (item, found) in zip(descriptor.fetch, found) {
       switch found.state {
       case .whole: outcome.kept += 1
@@ -99,18 +100,16 @@ package struct DatasetFetch {
         problems.add(
           "the file is not that of the recipe: \(reason)", in: "\(folder)/\(item.path)",
           hint: "hreval replaces no file; remove it, then fetch again")
-      case .missing:
+      // Without a network the other files would only say the same.
+      case .missing where isReachable:
         do throws(Diagnostics) {
-          try bring(item) { progress(item.path, $0, item.bytes ?? 0) }
+          try bring(item, &isReachable) { progress(item.path, $0, item.bytes ?? 0) }
           outcome.brought += 1
           outcome.bytes += Transfer.size(of: "\(folder)/\(item.path)")
         } catch {
           problems += error.list
-          // Without a network the other files would only say the same.
-          if error.list.contains(where: { $0.hint?.hasPrefix("is there a network") == true }) {
-            throw Diagnostics(problems)
-          }
         }
+      case .missing: break
       }
     }
     guard problems.isEmpty else { throw Diagnostics(problems) }
@@ -128,7 +127,10 @@ package struct DatasetFetch {
       hint: "HREVAL_DATA names another folder")
   }
 
-  private func bring(_ item: DatasetDescriptor.FetchItem, progress: (Int) -> Void) throws(Diagnostics) {
+  /// - Parameter isReachable: becomes false if there is no network.
+  private func bring(
+    _ item: DatasetDescriptor.FetchItem, _ isReachable: inout Bool, progress: (Int) -> Void
+  ) throws(Diagnostics) {
     let target = "\(folder)/\(item.path)"
     let parent = TextFile.directory(of: target)
     try TextFile.makeDirectory(parent)
@@ -153,10 +155,10 @@ package struct DatasetFetch {
     if item.bytes == nil || size != item.bytes {
       switch source {
       case .folder(let mirror): try copy("\(mirror)/\(descriptor.folder)/\(item.path)", to: lock, item)
-      case .recipe: try download(item.url, item, part, lock, progress)
+      case .recipe: try download(item.url, item, part, lock, &isReachable, progress)
       case .address(let mirror):
-        try download(
-          "\(mirror)/\(Self.escaped("\(descriptor.folder)/\(item.path)"))", item, part, lock, progress)
+        let address = URL(string: mirror)?.appending(path: "\(descriptor.folder)/\(item.path)").absoluteString
+        try download(address ?? mirror, item, part, lock, &isReachable, progress)
       }
     }
     let problem: String?
@@ -215,7 +217,7 @@ package struct DatasetFetch {
 
   private func download(
     _ address: String, _ item: DatasetDescriptor.FetchItem, _ part: String, _ lock: Int32,
-    _ progress: (Int) -> Void
+    _ isReachable: inout Bool, _ progress: (Int) -> Void
   ) throws(Diagnostics) {
     func refuse(_ failure: Transfer.Failure) -> Diagnostics {
       removeIfEmpty(part)
@@ -232,8 +234,8 @@ package struct DatasetFetch {
           hint: "on Debian and Ubuntu: apt install curl; \(Transfer.otherWays)"))
     }
     let transfer = Transfer(program: curl, patience: patience)
-    var mayBegin = true
-    for attempt in 1...Self.mostAttempts {
+    var (attempts, mayBegin) = (1, true)
+    while true {
       do throws(Transfer.Failure) {
         try transfer.append(from: address, to: part, bytes: item.bytes ?? Self.mostBytes, progress: progress)
         return
@@ -241,11 +243,12 @@ package struct DatasetFetch {
         // All of it came, whatever the server had promised: its digest decides.
         if error.kind == .brokenOff, let bytes = item.bytes, Transfer.size(of: part) == bytes { return }
         switch error.kind {
-        case .brokenOff where attempt < Self.mostAttempts: continue
+        case .brokenOff where attempts < Self.mostAttempts: attempts += 1
         case .noResuming where mayBegin:
           mayBegin = false
           ftruncate(lock, 0)
         default:
+          isReachable = error.kind != .noNetwork
           if error.kind == .refused { ftruncate(lock, 0) }
           throw refuse(error)
         }
@@ -255,18 +258,6 @@ package struct DatasetFetch {
 
   /// Size of a file whose recipe states none, at most: 4 GB.
   private static let mostBytes = 4_000_000_000
-
-  /// Returns a path as an address has it (RFC 3986): other bytes than letters, digits and `-._~/` as `%` and two digits.
-  private static func escaped(_ path: String) -> String {
-    path.utf8.map { byte in
-      let isPlain =
-        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-        || "-._~/".utf8.contains(byte)
-      return isPlain
-        ? String(UnicodeScalar(byte))
-        : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-    }.joined()
-  }
 }
 
 /// Returns a size as people say it: `0.9 MB` of 10⁶ bytes.

@@ -45,55 +45,44 @@ struct Transfer {
       "--speed-limit", "1000", "--speed-time", "\(patience)", "--max-time", "\(60 + bytes / Self.slowest)",
       "--max-filesize", "\(bytes)", "--continue-at", "-", "--output", file, "--url", address,
     ]
-    let ends: (words: PipeEnds, child: Int32)
+    let words: PipeEnds
+    let child: Int32
     do throws(ProcessStart.Refusal) {
-      ends = try start(arguments)
+      words = try PipeEnds()
     } catch {
-      throw Failure(kind: .refused, message: "curl cannot be started: \(error.text)", hint: Self.otherWays)
+      throw Self.notStarted(error)
     }
-    defer { close(ends.words.reading) }
+    defer { close(words.reading) }
+    do throws(ProcessStart.Refusal) {
+      defer { close(words.writing) }
+      child = try ProcessStart.beginSilently(program, arguments: arguments, errors: words.writing)
+    } catch {
+      throw Self.notStarted(error)
+    }
     var ending: ProcessEnding?
     var isTooLarge = false
     while ending == nil {
       usleep(50_000)
-      ending = ProcessEnding.of(ends.child, waits: false)
+      ending = ProcessEnding.of(child, waits: false)
       let size = Self.size(of: file)
       progress(min(size, bytes))
       if size > bytes, ending == nil {
         isTooLarge = true
-        kill(ends.child, SIGKILL)
-        ending = ProcessEnding.of(ends.child, waits: true)
+        kill(child, SIGKILL)
+        ending = ProcessEnding.of(child, waits: true)
       }
     }
-    var words: [UInt8] = []
-    Descriptor.read(ends.words.reading, inPiecesOf: 4096) { words += $0 }
+    var said: [UInt8] = []
+    Descriptor.read(words.reading, inPiecesOf: 4096) { said += $0 }
     if isTooLarge { throw Self.failure(63, "", bytes: bytes) }
     guard case .exited(let code)? = ending else {
       throw Failure(kind: .brokenOff, message: "curl was ended", hint: "try again")
     }
-    guard code == 0 else { throw Self.failure(code, String(decoding: words, as: UTF8.self), bytes: bytes) }
+    guard code == 0 else { throw Self.failure(code, String(decoding: said, as: UTF8.self), bytes: bytes) }
   }
 
-  private func start(_ arguments: [String]) throws(ProcessStart.Refusal) -> (words: PipeEnds, child: Int32) {
-    let words = try PipeEnds()
-    let nothing = open("/dev/null", O_RDWR | O_CLOEXEC)
-    defer {
-      close(words.writing)
-      close(nothing)
-    }
-    do throws(ProcessStart.Refusal) {
-      let child = try ProcessStart(
-        program, arguments: arguments,
-        handed: [
-          .init(nothing, as: STDIN_FILENO), .init(nothing, as: STDOUT_FILENO),
-          .init(words.writing, as: STDERR_FILENO),
-        ]
-      ).begin()
-      return (words, child)
-    } catch {
-      close(words.reading)
-      throw error
-    }
+  private static func notStarted(_ refusal: ProcessStart.Refusal) -> Failure {
+    Failure(kind: .refused, message: "curl cannot be started: \(refusal.text)", hint: otherWays)
   }
 
   static func size(of file: String) -> Int {

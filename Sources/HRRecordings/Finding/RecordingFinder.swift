@@ -171,8 +171,7 @@ final class DirectoryListing {
 
   /// Returns a path relative to the folder of another file; absolute paths stay unchanged.
   static func resolve(_ path: String, besideFile file: String) -> String {
-    if path.hasPrefix("/") { return path }
-    return TextFile.resolve(path, in: TextFile.directory(of: file))
+    TextFile.resolve(path, in: TextFile.directory(of: file))
   }
 }
 

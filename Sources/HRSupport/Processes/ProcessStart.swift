@@ -46,6 +46,25 @@ package struct ProcessStart: Sendable {
     (self.handed, self.leadsGroup, self.blocked) = (handed, leadsGroup, blocked)
   }
 
+  /// Starts a program that reads nothing and whose output counts for nothing.
+  ///
+  /// - Parameter errors: descriptor of its standard error; `nil`: that counts for nothing either.
+  /// - Returns: the child's process id.
+  package static func beginSilently(
+    _ executable: String, arguments: [String], errors: Int32? = nil
+  ) throws(Refusal) -> Int32 {
+    let nothing = open("/dev/null", O_RDWR | O_CLOEXEC)
+    guard nothing >= 0 else { throw Refusal(code: errno) }
+    defer { close(nothing) }
+    return try ProcessStart(
+      executable, arguments: arguments,
+      handed: [
+        Handed(nothing, as: STDIN_FILENO), Handed(nothing, as: STDOUT_FILENO),
+        Handed(errors ?? nothing, as: STDERR_FILENO),
+      ]
+    ).begin()
+  }
+
   /// - Returns: the child's process id.
   package func begin() throws(Refusal) -> Int32 {
     // Copies with numbers above those that the descriptors get in the child.
