@@ -8,10 +8,11 @@ struct BaselineCommand: ParsableCommand {
     abstract:
       "Print a run's figures as the baseline that `\(PluginContext.programName) gate` judges later runs by.",
     discussion: """
-      Usage: \(PluginContext.programName) baseline reports/nightly > experiments/nightly.baseline.json
+      Usage:
+        \(PluginContext.programName) baseline reports/nightly > experiments/nightly.baseline.json
 
       Keep the file under version control. It says by how much an error may rise (marginBPM) and coverage may fall \
-      (coveragePoints); edit both to taste.
+      (coveragePoints); edit these two as you like.
       """)
 
   @Argument(help: ArgumentHelp("Folder of the run.", valueName: "run"), completion: .directory)

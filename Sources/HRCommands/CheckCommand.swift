@@ -5,17 +5,16 @@ internal import HRReporting
 
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "check", abstract: "Say everything that run would refuse, and print the plan.",
+    commandName: "check", abstract: "Show everything that run would refuse, and print the plan.",
     discussion: """
-      All problems are shown at once, each with its place. Of each data set the smallest recording is opened, and where \
-      that cannot be used the next ones, for a second of reading in all; the plan says which. What is suspicious about \
-      their data is printed before the plan. The other recordings are not opened, nor are recordings of noise and \
-      recorded output.
+      check shows all problems at once, each with its place. It opens the smallest recording of each data set, and the \
+      next ones if that cannot be used, for a second of reading in all. The plan names them, and findings about their \
+      data come before it. check opens neither the other recordings nor recordings of noise nor recorded output.
 
-      The programs that the experiment names are shown, and not started without --allow-commands: the detectors and \
-      quality indices that need them are then not checked, which is said.
+      check shows the programs that the experiment names. It starts them only with --allow-commands, and says which \
+      detectors and quality indices it did not check.
 
-      What a run is expected to cost is said by the speed of the last one in reports/<name>, or by what \
+      It also says how long a run is expected to take, by the speed of the last one in reports/<name> or by what \
       `plan --calibrate` measured.
       """)
 

@@ -6,10 +6,10 @@ internal import HRReporting
 struct ClaimsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "claims",
-    abstract: "Say what stored runs show of the claims their experiments put on trial.",
+    abstract: "Show which claims of their experiments stored runs confirm or refute.",
     discussion: """
-      An experiment's `claims` are published sentences with the figures that would make them true. Needs neither the \
-      recordings nor the experiment files.
+      The `claims` of an experiment are published sentences with the figures that would make them true. claims needs \
+      neither the recordings nor the experiment files.
 
         \(PluginContext.programName) run experiments/claims/motion-flag.json --output runs/motion
         \(PluginContext.programName) claims runs/motion

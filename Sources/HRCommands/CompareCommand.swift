@@ -7,14 +7,15 @@ internal import HRReporting
 struct CompareCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "compare",
-    abstract: "Say which detector is better, by how much, and how sure that is.",
+    abstract: "Show which detectors are better, by how much, and how sure that is.",
     discussion: """
-      With one run: every detector against a baseline (--baseline, else what the experiment names, else the first \
-      detector). With two runs: the detectors they share, the first run being the baseline; both must be of the same \
-      data, windows and noise.
+      With one run, compare holds every detector against a baseline: --baseline, else what the experiment names, else \
+      the first detector. With two runs it compares the detectors that both have, and the first run is the baseline. \
+      Both runs must have the same data, windows and noise.
 
-      Differences are paired window by window and tested subject by subject. Writes comparison.md and comparison.csv \
-      into the (second) run's folder; of two runs also changes.csv, every answer that is not the same in both.
+      Differences are paired window by window and tested over subjects. compare writes comparison.html, comparison.md and \
+      comparison.csv into the run's folder (of two runs the second's), and for two runs changes.csv with every answer \
+      that differs.
       """)
 
   @Argument(help: ArgumentHelp("Folder of a run.", valueName: "run"), completion: .directory)

@@ -40,7 +40,7 @@ struct DatasetsCommand: ParsableCommand {
       abstract:
         "Show the data sets that have a descriptor: what is here, what can be fetched, and how large it is.")
 
-    @Flag(help: "As a Markdown page of those that can be fetched, which says nothing of this machine.")
+    @Flag(help: "As a Markdown page of those that can be fetched, which does not depend on this machine.")
     var markdown = false
 
     @OptionGroup var table: TableOptions

@@ -7,14 +7,13 @@ internal import Synchronization
 
 struct DetectCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "detect", abstract: "Print a detector's readings on recordings, as CSV.",
+    commandName: "detect", abstract: "Print the estimates of a detector on recordings, as CSV.",
     discussion: """
-      Needs no reference. Columns: recording,startSeconds,endSeconds,bpm,confidence,outcome. An empty cell means \
-      that there is no such value; outcome then says why. --json prints the same as a list of objects, with null for \
-      what does not exist.
+      detect needs no reference. Columns: recording,startSeconds,endSeconds,bpm,confidence,outcome. An empty cell means \
+      that there is no such value; outcome then says why. --json prints a list of objects, with null for a missing value.
 
-      A streaming detector is shown long recordings in blocks where their HDF5 files allow it, so that a day needs \
-      little more memory than an hour: \(PluginContext.programName) help datasets limits.
+      A streaming detector reads long recordings in blocks if their HDF5 files allow it, so a day needs little more \
+      memory than an hour: \(PluginContext.programName) help datasets limits.
       """)
 
   @Argument(

@@ -8,13 +8,13 @@ struct ExportCommand: ParsableCommand {
     commandName: "export",
     abstract: "Write the damaged recordings of every trial, for systems that run elsewhere.",
     discussion: """
-      For a phone, a device's firmware, or a colleague without hreval. Each trial (recording × scenario × repeat) is \
-      written as the detectors of the experiment are shown it, with all channels that the recording has, and without any \
-      reference; an ECG, which would tell the heart rate, is left out unless a detector of the experiment reads it. \
-      manifest.json lists the trials, their windows and the digest of their samples; README.txt tells who gets the \
-      folder what to send back.
+      For a phone, a device's firmware, or a colleague without hreval. export writes each trial (recording × scenario × \
+      repeat) as the detectors of the experiment are shown it, with all channels of the recording and without any \
+      reference. It leaves out an ECG, which would tell the heart rate, unless a detector of the experiment reads it. \
+      manifest.json lists the trials, their windows and the digests of their samples; README.txt tells the recipient what to \
+      send back.
 
-      The answers come back as recorded output, with the manifest beside it, by which a run tells answers to other \
+      The answers come back as recorded output, with the manifest beside it, so that a run notices answers to other \
       samples: "recorded": "answers/{dataset}/{recording}/{scenario}/{repeat}.csv", "manifest": "answers/manifest.json".
 
       Examples:

@@ -6,16 +6,15 @@ internal import HRReporting
 
 struct GateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "gate", abstract: "Hold a run against stored figures: is any detector worse than it was?",
+    commandName: "gate", abstract: "Compare a run with stored figures: is any detector worse than before?",
     discussion: """
-      For nightly jobs. Judges every scenario and detector of the baseline, as a whole and in its worst group of \
-      recordings: held, regressed, or cannot tell. The error is judged over the windows that both runs answered, \
-      coverage by itself. Writes gate.md and junit.xml into the run's folder.
+      For nightly jobs. gate judges every scenario and detector of the baseline, as a whole and in its worst group of \
+      recordings: held, regressed, or cannot tell. It judges the error on the windows that both runs answered, and \
+      coverage separately. It writes gate.html, gate.md and junit.xml into the run's folder, and reports findings about \
+      the data that the baseline does not have.
 
-      Says what is suspicious about the data now and was not when the baseline was made.
-
-      Exit codes: 0 held; 1 something regressed (with --strict also where the data have a new finding); 2 the data cannot tell, or run and baseline do not fit (the references \
-      too).
+      Exit codes: 0 held; 1 something regressed (with --strict also if there is a new finding about the data); 2 the \
+      data cannot tell, or run and baseline do not fit.
       """)
 
   @Argument(help: ArgumentHelp("Folder of the run.", valueName: "run"), completion: .directory)

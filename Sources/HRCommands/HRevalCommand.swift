@@ -47,18 +47,18 @@ struct RootCommand: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: PluginContext.programName,
-      abstract: "Puts heart-rate algorithms on trial: recordings in, evidence out.",
+      abstract: "Puts heart-rate algorithms on trial.",
       discussion: """
         Start with:  \(PluginContext.programName) run \(Shipped.hasDemo ? "demo" : "experiment.json")
 
-        An experiment file names recordings, what is done to them, and the detectors to judge. A run \
-        writes tables, figures and every single window's result to reports/<name>/.
+        An experiment file names recordings, the damage that is done to them, and the detectors to judge. A run \
+        writes tables, figures and the result of every window to reports/<name>/.
 
         Exit codes: 0 done; 1 done, but something failed, a gate did not hold, or the output could not be written; \
         2 input refused, or a gate cannot tell; 64 wrong usage; of shards 75 try again, 78 never on this machine; \
         130 interrupted (what was done is kept; go on with --resume).
 
-        Pages of help, whole or below one heading ("\(PluginContext.programName) help datasets limits"):
+        Pages of help; a page or heading of one: \(PluginContext.programName) help datasets limits
         \(HelpTopic.listing)
         """,
       version: version,
@@ -142,9 +142,25 @@ struct RootCommand: ParsableCommand {
   /// Returns the parser's message, which quotes arguments as they were given and has no colours, made safe for the
   /// terminal.
   private static func shown(_ message: String) -> String {
-    CommandLine.arguments.reduce(message) { $0.replacing($1, with: $1.printable) }
+    CommandLine.arguments.reduce(UnknownOption.suggesting(message)) { $0.replacing($1, with: $1.printable) }
       .split(separator: "\n", omittingEmptySubsequences: false)
       .map { String($0).printable }.joined(separator: "\n")
+  }
+}
+
+/// The beginning of an option's name, for which the argument parser suggests any option of similar length.
+enum UnknownOption {
+  /// Returns the parser's message with the option that begins so, if there is one: `--output` for `--out`.
+  static func suggesting(_ message: String) -> String {
+    let arguments = CommandLine.arguments.dropFirst()
+    guard let found = message.firstMatch(of: /Unknown option '(--[a-z-]+)'\.( Did you mean '--[a-z-]+'\?)?/),
+      let command = RootCommand.configuration.subcommands.first(where: {
+        $0.configuration.commandName == arguments.first
+      })
+    else { return message }
+    let options = RootCommand.helpMessage(for: command).matches(of: /--[a-z-]+/).map { String($0.0) }
+    guard let full = options.first(where: { $0.hasPrefix(found.1) }) else { return message }
+    return message.replacing(found.0, with: "Unknown option '\(found.1)'. Did you mean '\(full)'?")
   }
 }
 

@@ -6,13 +6,13 @@ internal import HRReporting
 struct HistoryCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "history",
-    abstract: "Show how each detector fared over past runs, and where its level changed.",
+    abstract: "Show the errors of each detector over past runs, and where their level changed.",
     discussion: """
-      Reads the results.json of every run, in order of the time in run.json, and shows the trend of each scenario and \
-      detector with its change points. Runs that are unlike the one before (other data, windows, seed or detector) are \
-      marked; experiments of different names are kept apart.
+      history reads the results.json of every run, in the order of the times in run.json. It shows the trend of each \
+      scenario and detector, and where its level changed. Runs that differ from the one before (other data, windows, seed \
+      or detector) are marked. Experiments with different names are kept apart.
 
-      Keep runs side by side, each in a folder of its own, and look at all of them:
+      Keep each run in a folder of its own:
 
         \(PluginContext.programName) run nightly.json --output nightly/$(date +%F)
         \(PluginContext.programName) history nightly
@@ -33,7 +33,7 @@ struct HistoryCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Write history.md with figures and history.csv to this folder (default: print the tables only).",
+      "Write history.html, history.md with figures and history.csv to this folder (default: print the tables only).",
       valueName: "folder"),
     completion: .directory)
   var output: String?

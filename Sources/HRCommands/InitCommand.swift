@@ -8,15 +8,15 @@ struct InitCommand: ParsableCommand {
     commandName: "init",
     abstract: "Write a descriptor and a first experiment for a folder of recordings.",
     discussion: """
-      Looks at the files of a folder: their names, headers, columns, rates, and the values of some. Writes \
-      dataset.json and experiment.json, says what it guessed and why, and what it could not tell, then reads the \
-      recordings by the descriptor. Nothing else in the folder is changed.
+      init looks at the files of a folder: their names, headers, columns, rates, and some values. It writes dataset.json \
+      and experiment.json, says what it guessed and why and what it could not tell, and then reads the recordings by the \
+      descriptor. It changes nothing else in the folder.
 
-      A guess is a guess: every place that was guessed has a "comment" in the descriptor. Look at them, then run
+      Every guess has a "comment" in the descriptor. Check these places, then run
         \(PluginContext.programName) inspect FOLDER/dataset.json
 
-      Exit codes: 0 the descriptor reads the first recordings; 1 it needs an edit, and which one is said; 2 the folder \
-      holds nothing that could be made a data set, and why is said.
+      Exit codes: 0 the descriptor reads the first recordings; 1 it needs an edit, which init names; 2 the folder holds \
+      nothing that could be made a data set, and init says why.
       """)
 
   /// Most files of a folder that are read.
@@ -33,7 +33,7 @@ struct InitCommand: ParsableCommand {
         TextFile.exists(folder)
           ? "expected a folder, found a file"
           : WorkingFolder.absence(for: folder)?.message ?? "the folder does not exist", in: folder,
-        hint: "name the folder that the recordings lie in")
+        hint: "name the folder that contains the recordings")
     }
     let target = (output ?? folder).withoutSlash
     let paths = ["dataset.json", "experiment.json"].map { "\(target)/\($0)" }

@@ -9,13 +9,13 @@ struct InspectCommand: ParsableCommand {
     commandName: "inspect",
     abstract: "Show what is in a data set: channels, rates, gaps, reference, and a picture.",
     discussion: """
-      Reads the recordings and says what it finds, what is suspicious about their data, or what is wrong. Every \
-      channel is drawn as a line of ten seconds; --picture writes an SVG of the first recording with its reference beats.
+      inspect reads the recordings and shows what it finds, findings about their data, and what is wrong. It draws every \
+      channel as a line of ten seconds; --picture writes an SVG of the first recording with its reference beats.
 
-      With --scenario the recordings are shown before and after it, with the severity that was met: \
-      `\(PluginContext.programName) inspect synthetic:s01 --scenario whiteNoise --set snrDecibels=5 --picture noise.svg`. With --experiment, \
-      the scenario is one of that file, by its label, and what is shown is what its detectors are shown, to the last bit. \
-      Programs that the file names are not started.
+      With --scenario it shows the recordings before and after the scenario, and the severity that was reached: \
+      `\(PluginContext.programName) inspect synthetic:s01 --scenario whiteNoise --set snrDecibels=5 --picture noise.svg`. With --experiment \
+      the scenario is one of that file, by its label, and inspect shows exactly what the file's detectors are shown. It \
+      does not start the programs that the file names.
       """)
 
   @OptionGroup var options: InspectOptions

@@ -7,11 +7,11 @@ struct LeaveOneOutCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "leave-one-out",
     abstract:
-      "Say what a stored run's detectors reach on each data set when the others choose and calibrate.",
+      "Leave each data set out: choose and calibrate detectors on the others, and judge them on it.",
     discussion: """
-      A page of Markdown: errors and coverage on every data set, the detector that the other data sets would have \
-      chosen, and what a confidence of 0.9 is worth there, as the detector says it and recalibrated on the others. \
-      Needs neither the recordings nor the experiment file.
+      leave-one-out prints a page of Markdown: errors and coverage on every data set, the detector that the other data sets \
+      would have chosen, and the share of right answers with a confidence of 0.9 or above, before and after recalibration on \
+      the other data sets. It needs neither the recordings nor the experiment file.
 
         \(PluginContext.programName) run experiments/leave-one-out.json --output runs/leave-one-out
         \(PluginContext.programName) leave-one-out runs/leave-one-out > leave-one-out.md

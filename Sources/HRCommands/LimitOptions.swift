@@ -46,7 +46,7 @@ struct LimitOptions: ParsableArguments {
       }
       guard name.range.contains(value) else {
         throw ValidationError(
-          "--limits \(text): the value must lie from \(name.range.lowerBound) to \(name.range.upperBound).")
+          "--limits \(text): the value must be from \(name.range.lowerBound) to \(name.range.upperBound).")
       }
       guard !pairs.contains(where: { $0.name == name }) else {
         throw ValidationError("--limits \(name.rawValue) is given twice.")
@@ -65,7 +65,7 @@ struct ReachOptions: ParsableArguments {
   @Option(
     name: .customLong("also-reads"), parsing: .singleValue,
     help: ArgumentHelp(
-      "Folder besides the root that the data set's files may lie in.", valueName: "folder"),
+      "Folder besides the root that the data set's files may be in.", valueName: "folder"),
     completion: .directory)
   var alsoReads: [String] = []
 

@@ -9,8 +9,8 @@ struct ListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List what an experiment can name.",
     discussion: """
-      With a NAME: everything known about it, parameters with ranges and defaults included. `\(PluginContext.programName) list fft` finds it \
-      in whatever kind it is.
+      With a NAME, list shows everything known about it, with all parameters, ranges and defaults. `\(PluginContext.programName) list fft` \
+      finds a name of any kind.
       """)
 
   typealias Kind = Listing.Kind
@@ -29,11 +29,11 @@ struct ListCommand: ParsableCommand {
   @Flag(help: "As JSON.")
   var json = false
 
-  @Flag(help: "Everything an experiment can name, as one Markdown page with all parameters.")
+  @Flag(help: "With a kind: all of it as a Markdown page with all parameters.")
   var markdown = false
 
   @Option(
-    help: "With --markdown: folder of a finished run whose errors stand beside the detectors.",
+    help: "With detectors --markdown: folder of a finished run whose errors are shown beside the detectors.",
     completion: .directory)
   var figures: String?
 
@@ -51,13 +51,13 @@ struct ListCommand: ParsableCommand {
   @Option(
     parsing: .remaining,
     help: ArgumentHelp(
-      "A program in another language, with its arguments: how it describes itself. Everything after this is its.",
+      "A program in another language, with its arguments: how it describes itself. Must be the last option.",
       valueName: "program"))
   var command: [String] = []
 
   func validate() throws {
     if !command.isEmpty, word != nil || markdown || gallery != nil {
-      throw ValidationError("--command goes with --json alone, which stands before it")
+      throw ValidationError("--command goes with --json and --files only, which must come before it")
     }
     if !files.isEmpty, command.isEmpty { throw ValidationError("--files goes with --command, before it") }
     if let word, name != nil, kind == nil {
@@ -70,24 +70,27 @@ struct ListCommand: ParsableCommand {
       throw ValidationError(
         "--gallery goes with scenarios alone: \(PluginContext.programName) list scenarios --gallery FOLDER")
     }
-    if markdown, word != nil || json {
-      throw ValidationError("--markdown makes one page of everything; it goes with neither a kind nor --json")
+    if markdown, name != nil || json || !(kind.map(CataloguePage.kinds.contains) ?? false) {
+      let kinds = CataloguePage.kinds.map(\.rawValue).joined(separator: ", ")
+      throw ValidationError("--markdown makes a page of one kind (\(kinds)), without --json")
     }
-    if figures != nil, !markdown { throw ValidationError("--figures goes with --markdown") }
+    if figures != nil, !markdown || kind != .detectors {
+      throw ValidationError("--figures goes with detectors --markdown")
+    }
   }
 
   func run() throws {
     if !command.isEmpty {
       return try showProgram()
     }
-    if markdown {
+    if markdown, let kind {
       let run = try figures.map(ArchivedRun.init(folder:))
-      Terminal.out(CataloguePage(plugins: PluginContext.plugins, figures: run).text)
+      Terminal.out(CataloguePage(kind: kind, plugins: PluginContext.plugins, figures: run).text)
       return
     }
     if let gallery {
       try ScenarioGallery(plugins: PluginContext.plugins).write(to: gallery)
-      Terminal.err("page: \(gallery)/README.md")
+      Terminal.err("page: \(gallery)/index.md")
       return
     }
     let asked = name ?? (kind == nil ? word : nil)

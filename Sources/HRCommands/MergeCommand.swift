@@ -8,9 +8,9 @@ struct MergeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "merge", abstract: "Put the shards of a planned run together and write its report.",
     discussion: """
-      Every shard is read to its end and checked first. Where one is missing, damaged, or of another plan, nothing is \
-      merged and each is named. What is written beside the plan is what `run` would have written on one machine. \
-      Exit code 75: shards are only missing yet; 2: something else is wrong.
+      merge reads and checks every shard first. If one is missing, damaged, or of another plan, it merges nothing and names \
+      each. It writes beside the plan what `run` would have written on one machine. \
+      Exit code 75: shards are still missing; 2: something else is wrong.
       """)
 
   @Argument(help: ArgumentHelp("Folder of the planned run.", valueName: "folder"), completion: .directory)
@@ -102,8 +102,8 @@ struct StatusCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "status", abstract: "Say which shards of a planned run are complete.",
     discussion: """
-      Reads every shard to its end. Exit code 0: all are complete; 1: not yet. Shards that are missing, not finished, \
-      damaged or of another plan are named as `run --shard` takes them.
+      status reads every shard to its end, and names shards that are missing, not finished, damaged or of another plan in \
+      the form that `run --shard` takes. Exit code 0: all are complete; 1: not yet.
       """)
 
   @Argument(help: ArgumentHelp("Folder of the planned run.", valueName: "folder"), completion: .directory)

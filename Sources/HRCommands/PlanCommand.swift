@@ -7,20 +7,19 @@ struct PlanCommand: ParsableCommand {
     CommandConfiguration(
       commandName: "plan", abstract: "Cut an experiment into shards, to be run on several machines.",
       discussion: """
-        Writes plan.json, which holds the experiment and never changes. The folder must be one that all machines see \
-        under the same path. Then each shard is run, in any order and by anyone, and the whole merged:
+      plan writes plan.json, which holds the experiment and never changes. All machines must see the folder under the \
+      same path. Any machine then runs any shard, in any order, and merge puts them together:
 
-          \(PluginContext.programName) plan experiments/noise.json --output runs/noise --shards 16
-          \(PluginContext.programName) run --plan runs/noise --shard 3/16      on any machine, for 0 to 15
-          \(PluginContext.programName) status runs/noise
-          \(PluginContext.programName) merge runs/noise
+        \(PluginContext.programName) plan experiments/noise.json --output runs/noise --shards 16
+        \(PluginContext.programName) run --plan runs/noise --shard 3/16      on any machine, for 0 to 15
+        \(PluginContext.programName) status runs/noise
+        \(PluginContext.programName) merge runs/noise
 
-        The merged run is the same, byte for byte, as that of one machine. About clusters: \(PluginContext.programName) help clusters.
+      The merged run has the same bytes as the run of one machine. About clusters: \(PluginContext.programName) help clusters.
 
-        --calibrate times a few units on this machine first: shards are then cut by what they take rather than by \
-        bytes, the plan says what each is expected to cost, and `status` what is left. Shards are numbered by what \
-        they cost, those first that take longest. The results are the same either way.
-        """)
+      --calibrate times a few units on this machine first. Shards are then cut by time instead of bytes, the plan states the \
+      expected cost of each, and `status` the cost of what is left. The results are the same.
+      """)
   }
 
   @OptionGroup var options: ExperimentOptions
@@ -46,7 +45,7 @@ struct PlanCommand: ParsableCommand {
     help: "Plan the test part of the experiment's split; without it the development part is.")
   var isFinal = false
 
-  @Flag(help: "Replace a plan that lies in the folder. Shards of that plan are then of no use.")
+  @Flag(help: "Replace a plan that is in the folder. Shards of that plan are then of no use.")
   var force = false
 
   @OptionGroup var programs: GuardedProgramOptions

@@ -6,8 +6,10 @@ internal import HRSupport
 
 struct ReportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "report", abstract: "Render a finished run again from its stored results.",
-    discussion: "Needs neither the recordings nor the experiment file. run.json is left as the run wrote it.")
+    commandName: "report", abstract: "Write the files of a finished run again from its stored results.",
+    discussion: """
+      report needs neither the recordings nor the experiment file. It leaves run.json as the run wrote it.
+      """)
 
   @Argument(help: ArgumentHelp("Folder of the run.", valueName: "run"), completion: .directory)
   var folder: String

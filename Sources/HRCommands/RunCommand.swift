@@ -8,11 +8,11 @@ struct RunCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run", abstract: "Run an experiment and write its report.",
     discussion: """
-      Reads every recording, applies every scenario, asks every detector for the heart rate of every window, and \
-      compares with the reference. Ends with a table; everything else lies in reports/<name>/.
+      run reads every recording, applies every scenario, asks every detector for the heart rate of every window, and \
+      compares it with the reference. It ends with a table and an answer; everything else is in reports/<name>/.
 
-      With --plan and --shard it works on a part of a run that `plan` has cut; see the help of plan. What it then ends \
-      with is for schedulers: 0 the shards are complete; 75 try again; 78 never on this machine.
+      With --plan and --shard it works on a part of a run that `plan` has cut. It then ends with a code for schedulers: \
+      0 the shards are complete; 75 try again; 78 never on this machine.
       """)
 
   @Argument(
@@ -36,7 +36,7 @@ struct RunCommand: ParsableCommand {
 
   @Flag(
     help: """
-      Replace what lies in the folder: a run of another experiment, or an interrupted one. Files that are not a run's \
+      Replace what is in the folder: a run of another experiment, or an interrupted one. Files that are not a run's \
       are never touched.
       """)
   var force = false

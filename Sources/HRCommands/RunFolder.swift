@@ -143,8 +143,9 @@ struct RunFolder {
   func reportPath(of evaluation: Evaluation) -> String {
     let pages: [(ReportFormat, OutputFile)] = [
       (.html, .page), (.markdown, .report), (.latex, .latex), (.json, .results), (.csv, .summary),
+      (.windowsCSV, .windows),
     ]
-    let page = pages.first { evaluation.plan.formats.contains($0.0) }?.1 ?? .run
+    let page = pages.first { evaluation.plan.formats.contains($0.0) }?.1 ?? .windowColumns
     return shown(page.rawValue)
   }
 

@@ -11,7 +11,7 @@ struct SynthesizeCommand: ParsableCommand {
       Each recording holds a pulse wave, a finger camera's red, green and blue, an ECG, an accelerometer at rest and \
       breathing, all from one heartbeat. The same options give the same bytes; recording k does not depend on how many \
       are made. `hreval-hdf5`, `hreval-csv`, `hreval-edf`, `hreval-wfdb`, `hreval-mat` and `hreval-npy` are the data sets that read them back: give the folder as their root. \
-      Noise and motion are not put in here: that is what an experiment's scenarios are for.
+      Noise and motion come from the scenarios of an experiment.
 
       Where nothing else is asked for, recordings are at rest and on a ramp of 50 bpm in turn, subjects have light, \
       medium and dark skin in turn and resting rates of 52 to 110 bpm, and one recording in ten has an irregular \

@@ -43,7 +43,7 @@ struct ClockQuestions {
     return analysis.finding(
       .neverWritten,
       "\(missingSamples) of \(analysis.channel.count) samples were never written to its file",
-      "did the recorder stop while it wrote, or is the file damaged? what stands there is drawn as a line")
+      "did the recorder stop while it wrote, or is the file damaged? samples there are drawn as a line")
   }
 
   // MARK: Unit

@@ -53,7 +53,7 @@ struct ReferenceQuestions {
         ? "the median is \(shortest(middle, decimals: 0)): are these intervals in milliseconds?" : nil
     return .ofReference(
       share > 0.5 && otherUnit != nil ? .referenceUnit : .impossibleRates,
-      "\(outside.count) of \(rates.count) rates lie outside 20 to 250 a minute, the first is \(shortest(first, decimals: 2))",
+      "\(outside.count) of \(rates.count) rates are outside 20 to 250 a minute, the first is \(shortest(first, decimals: 2))",
       otherUnit ?? "do such numbers stand for no reading? \"missing\": [\(shortest(first))] leaves them out")
   }
 

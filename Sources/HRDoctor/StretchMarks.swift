@@ -113,7 +113,7 @@ struct StretchMarks {
     return DataFinding(
       .repeatedStretch, at: "channel \(kind.rawValue)",
       evidence:
-        "what stands from \(seconds(from, decimals: 1)) to \(seconds(to, decimals: 1)) stands again from \(seconds(again, decimals: 1)) on, value for value",
+        "the values from \(seconds(from, decimals: 1)) to \(seconds(to, decimals: 1)) are the same again from \(seconds(again, decimals: 1)) on",
       mend: "was a piece written twice, or a loss filled with a copy?")
   }
 }

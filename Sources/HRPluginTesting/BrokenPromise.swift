@@ -42,7 +42,7 @@ extension PluginTryout {
   /// Defaults outside of their range, and parameters without a summary.
   func violationsOfDefaults() -> [String] {
     entry.parameters.filter { !$0.domain.contains($0.defaultValue) }.map {
-      "the default of \($0.name) lies outside"
+      "the default of \($0.name) is outside"
     }
       + entry.parameters.filter(\.summary.isEmpty).map { "\($0.name) has no summary" }
   }

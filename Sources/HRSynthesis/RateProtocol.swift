@@ -63,7 +63,7 @@ extension RateProtocol {
         continue
       }
       if seconds < 0 { problems.append("\"\(part)\" lies before the recording, which starts at 0 s") }
-      if !allowedBPM.contains(bpm) { problems.append("\"\(part)\": the rate must lie in 30...220 bpm") }
+      if !allowedBPM.contains(bpm) { problems.append("\"\(part)\": the rate must be in 30...220 bpm") }
       if let last = points.last, last.seconds >= seconds {
         problems.append("\"\(part)\": each time must be later than the one before")
       }

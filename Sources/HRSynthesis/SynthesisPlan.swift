@@ -195,16 +195,16 @@ extension SynthesisPlan {
     func need(_ holds: Bool, _ problem: String) {
       if !holds { found.append(problem) }
     }
-    need((1...100_000).contains(count), "count must lie in 1...100000")
-    need((1...86_400).contains(seconds), "seconds must lie in 1...86400")
-    need((1...1000).contains(recordingsPerSubject), "recordingsPerSubject must lie in 1...1000")
+    need((1...100_000).contains(count), "count must be in 1...100000")
+    need((1...86_400).contains(seconds), "seconds must be in 1...86400")
+    need((1...1000).contains(recordingsPerSubject), "recordingsPerSubject must be in 1...1000")
     need(
       RateProtocol.allowedBPM.contains(restingRateBPM.lowerBound)
-        && RateProtocol.allowedBPM.contains(restingRateBPM.upperBound), "restingRateBPM must lie in 30...220")
+        && RateProtocol.allowedBPM.contains(restingRateBPM.upperBound), "restingRateBPM must be in 30...220")
     need(!activities.isEmpty || rateProtocol != nil, "activities must not be empty")
-    need((0...1).contains(irregularShare), "irregularShare must lie in 0...1")
+    need((0...1).contains(irregularShare), "irregularShare must be in 0...1")
     if let perfusion {
-      need(Perfusion.allowedFactors.contains(perfusion.factor), "perfusion must lie in 0...10")
+      need(Perfusion.allowedFactors.contains(perfusion.factor), "perfusion must be in 0...10")
     }
     let rates: [(name: String, rate: Double)] = [
       ("opticalRate", opticalRate), ("cameraRate", cameraRate),
@@ -212,7 +212,7 @@ extension SynthesisPlan {
       ("accelerometerRate", accelerometerRate), ("respirationRate", respirationRate),
     ]
     for (name, rate) in rates {
-      need((1...4000).contains(rate), "\(name) must lie in 1...4000 Hz")
+      need((1...4000).contains(rate), "\(name) must be in 1...4000 Hz")
     }
     let highestRate = rates.reduce(0) { max($0, $1.rate) }
     need(

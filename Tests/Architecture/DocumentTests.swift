@@ -20,4 +20,15 @@ import Testing
     #expect(blocks.count > 8)
     #expect(blocks.filter { block in !code.contains { $0.contains(block) } } == [])
   }
+
+  /// Messages that name a page of help name one that there is.
+  @Test func pagesOfHelpThatMessagesNameAreThere() throws {
+    let texts = try SourceFile.all(in: "Sources", endings: "swift").map(\.text)
+    let named = Set(texts.flatMap { $0.matches(of: /help datasets ([a-z]+)/).map { String($0.1) } })
+      .subtracting(["shows"])
+    #expect(named.isSuperset(of: ["channels", "frames", "limits"]), "\(named)")
+    for name in named.sorted() {
+      #expect(try !ProjectFolder.text("docs/reference/datasets/\(name).md").isEmpty, "\(name)")
+    }
+  }
 }

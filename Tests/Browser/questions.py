@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Takes the pictures of reports/README.md: what a reader sees who has a question.
+"""Takes the pictures of docs/reference/results/report-page.md: what a reader sees who has a question.
 
 usage: questions.py RUNS FOLDER
 
-RUNS holds runs of experiments/finger-camera.json, experiments/leaderboard.json and of the README's my-first.json, in
-folders of these names. Needs what browser.py needs.
+RUNS holds runs of experiments/demo.json, experiments/finger-camera.json, experiments/leaderboard.json and of filters.json
+of the first tutorial, in folders of these names. Needs what browser.py needs.
 """
 
 import pathlib
@@ -14,8 +14,9 @@ from browser import make_driver, set_theme, set_width
 
 # Name of the picture, run, place in the page's address, what is scrolled to.
 QUESTIONS = (
+    ("report-light", "demo", "", None),
     ("within-5-bpm", "finger-camera", "", None),
-    ("better-than-peak", "my-first", "", None),
+    ("better-than-peak", "filters", "", None),
     ("breaks-fusion", "leaderboard", "#s=2&d=0", "recordings"),
 )
 

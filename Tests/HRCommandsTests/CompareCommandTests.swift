@@ -131,7 +131,7 @@ import HREvaluation
       }
       // Two subjects are too few for a verdict, and the page states that.
       let few = try compare(folder, "one")
-      #expect(few.code == 0 && few.out.contains("too few clusters"), "\(few.out)")
+      #expect(few.code == 0 && few.out.contains("too few subjects"), "\(few.out)")
       let unknown = try compare(folder, "one", "--baseline", "peek")
       #expect(unknown.code == 2 && unknown.err.contains("the run has no detector \"peek\""))
       #expect(unknown.err.contains("did you mean \"peak\"?"))

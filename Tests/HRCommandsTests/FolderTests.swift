@@ -24,7 +24,7 @@ import Testing
       #expect(again.code == 0)
       #expect(
         again.err
-          == "out: replaces the run that lies there when this one is done, and with it go qualities.csv, comparison.md, comparison.csv and comparison.html\n"
+          == "out: replaces the run that is there when this one is done, and with it go qualities.csv, comparison.md, comparison.csv and comparison.html\n"
       )
       let whole = try names(folder + "/out")
       #expect(
@@ -41,7 +41,7 @@ import Testing
       #expect(try names(folder + "/out") == before)
       let forced = try run("--force", "--set", "name=other", "--set", "report.formats=[\"json\"]")
       #expect(forced.code == 0)
-      #expect(forced.err.contains("replaces the run of \"trial\" that lies there"), "\(forced.err)")
+      #expect(forced.err.contains("replaces the run of \"trial\" that is there"), "\(forced.err)")
       #expect(
         try names(folder + "/out").filter { $0 != "figures" } == [
           "notes.txt", "results.json", "run.json", "units.store", "windows.h5",

@@ -27,19 +27,19 @@ extension FoolingTests.SilenceAtTheGate {
       // 12 of 1212 windows are silent, which is less than the allowed fall.
       let sentence = "REGRESSED: vendor, clean: the error rose by +0.9"
       #expect(ending.out.contains(sentence), "\(ending.out)")
-      #expect(ending.out.contains("over the 1200 of 1212 windows that both runs answered"), "\(ending.out)")
+      #expect(ending.out.contains("on the 1200 of 1212 windows that both runs answered"), "\(ending.out)")
       #expect(!ending.out.contains("coverage fell"))
       let wide = try night.gate("silenced", ["--wide"])
       #expect(wide.out.contains("1200 of 1212 (12 of 12)"), "\(wide.out)")
       #expect(
         wide.out.contains(
-          "changes are over 2,412 of 2,424 windows of all rows, those that both runs answered"))
+          "changes are computed on 2,412 of the 2,424 windows of all rows: those that both runs answered"))
       #expect(try night.text("silenced/gate.md").contains(" 1200 of 1212 (12 of 12) |"))
       let tests = try night.text("silenced/junit.xml")
-      #expect(TestSuites(tests).failures.first?.message.contains("over the 1200 of 1212 windows") == true)
+      #expect(TestSuites(tests).failures.first?.message.contains("on the 1200 of 1212 windows") == true)
       #expect(
         tests.contains(
-          "<system-out>the error changed by 0.00 bpm over the 1212 of 1212 windows that both runs answered</system-out>"
+          "<system-out>the error changed by 0.00 bpm on the 1212 of 1212 windows that both runs answered</system-out>"
         ), "\(tests)")
       // The coding is the same bytes each time.
       #expect(try night.text("base.json") == Program.run(["baseline", "first"], in: night.folder).out)

@@ -135,7 +135,7 @@ import Testing
       }
     }
     let wrong = try Program.run(["synthesize", "--output", NSTemporaryDirectory() + "x", "--ppg-rate", "0"])
-    #expect(wrong.code == 64 && wrong.err.contains("--ppg-rate must lie in 1...4000 Hz"))
+    #expect(wrong.code == 64 && wrong.err.contains("--ppg-rate must be in 1...4000 Hz"))
   }
 
   @Test func schemasAreJSON() throws {

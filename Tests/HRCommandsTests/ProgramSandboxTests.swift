@@ -2,7 +2,7 @@ import Foundation
 import HRTestSupport
 import Testing
 
-/// The table of clients/README.md: the promises of a sandbox and their limits, by a program that tries everything, as
+/// The table of docs/reference/programs/sandbox.md: the promises of a sandbox and their limits, by a program that tries everything, as
 /// root and as another user.
 @Suite(.enabled(if: SandboxUser.missing == nil, "\(SandboxUser.missing ?? "")"))
 struct ProgramSandboxTests {
@@ -104,7 +104,7 @@ struct ProgramSandboxTests {
         by: user, [#"{"label": "spy", "command": ["shell9", "spy.sh"]}"#], environment: path)
       #expect(hidden.code == 2, "\(hidden.err)")
       let wanted = "\"alsoReads\": [\"\(study.folder)/versions\"]"
-      #expect(hidden.err.contains("lies outside of what the sandbox shows"), "\(hidden.err)")
+      #expect(hidden.err.contains("is outside of what the sandbox shows"), "\(hidden.err)")
       #expect(hidden.err.contains(wanted), "\(hidden.err)")
       let shown = try study.sandboxed(
         by: user, ["{\"label\": \"spy\", \"command\": [\"shell9\", \"spy.sh\"], \(wanted)}"],

@@ -10,17 +10,17 @@ import Testing
     let folder = temporary.path + "/new/deep"
     let ending = try Program.run(["list", "scenarios", "--gallery", folder])
     try #require(ending.code == 0, "\(ending.err)")
-    #expect(ending.err == "page: \(folder)/README.md\n" && ending.out.isEmpty)
+    #expect(ending.err == "page: \(folder)/index.md\n" && ending.out.isEmpty)
     let listed = try Program.run(["list", "scenarios", "--json"])
     let object = try JSONSerialization.jsonObject(with: Data(listed.out.utf8)) as? [String: [[String: Any]]]
     let names = try #require(object?["scenarios"]).compactMap { $0["name"] as? String }
     #expect(names.count > 30)
 
     let files = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
-    #expect(files == (names.map { "\($0).svg" } + ["README.md"]).sorted())
-    let page = try String(contentsOfFile: folder + "/README.md", encoding: .utf8)
+    #expect(files == (names.map { "\($0).svg" } + ["index.md"]).sorted())
+    let page = try String(contentsOfFile: folder + "/index.md", encoding: .utf8)
     let lines = page.split(separator: "\n").map(String.init)
-    #expect(lines.filter { $0.hasPrefix("### ") } == names.map { "### \($0)" })
+    #expect(lines.filter { $0.hasPrefix("## ") } == names.map { "## \($0)" })
     // Every link has a target: a heading's anchor, a figure, or a page of the project.
     let links = page.components(separatedBy: "](").dropFirst().compactMap {
       $0.components(separatedBy: ")").first
@@ -30,11 +30,9 @@ import Testing
       if link.hasPrefix("#") {
         #expect(anchors.contains(link), "\(link)")
       } else if link.hasPrefix("../") {
-        // The page belongs in a folder beside the experiments.
-        #expect(link == "../README.md#scenarios")
-        let guide = try String(
-          contentsOf: ProjectFolder.root.appendingPathComponent("experiments/README.md"), encoding: .utf8)
-        #expect(guide.contains("\n## scenarios\n"))
+        // The page belongs into the documentation.
+        #expect(link == "../experiments/scenarios.md")
+        #expect(try ProjectFolder.text("docs/reference/experiments/scenarios.md").hasPrefix("# Scenarios"))
       } else {
         #expect(files.contains(link), "\(link)")
       }

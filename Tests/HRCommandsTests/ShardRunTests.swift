@@ -51,7 +51,8 @@ import Testing
   @Test func measuredSpeedsAreKeptAndToldAndChangeNoByte() throws {
     try with { folder in
       let unknown = try hreval("check trial.json", in: folder)
-      #expect(unknown.out.contains("expected to take: not known, as no run of it lies in"), "\(unknown.out)")
+      #expect(
+        unknown.out.contains("expected to take: not known, as there is no run of it in"), "\(unknown.out)")
       #expect(try hreval("run trial.json --quiet", in: folder).code == 0)
       let planned = try hreval("plan trial.json --output run --shards 3 --calibrate 20", in: folder)
       #expect(planned.code == 0, "\(planned.err)")

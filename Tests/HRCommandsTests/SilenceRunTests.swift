@@ -78,17 +78,17 @@ extension FoolingTests.ChanceOnOwnWindows {
     #expect(abs(try value(3, "rightOfAllShare") - 30.0 / 36) < 1e-12)
 
     let report = try text("report.md")
-    let sentence = "On the windows they answered, no closer than a guess made without the signal: "
+    let sentence = "No better than a guess without the signal (on the windows that they answered): "
     #expect(report.contains("- \(sentence)shy.\n"))
     #expect(run.out.contains("  \(sentence)shy.\n"), "\(run.out)")
-    let header = try #require(run.out.split(separator: "\n").first { $0.contains("right of all") })
+    let header = try #require(run.out.split(separator: "\n").first { $0.contains("success rate") })
     #expect(
       header.split(separator: "  ").map { $0.trimmingCharacters(in: .whitespaces) }.prefix(3)
-        == ["detector", "right of all (%)", "estimates"], "\(header)")
+        == ["detector", "success rate (%)", "estimates"], "\(header)")
     let wide = try Program.run(["report", folder + "/out", "--wide"])
-    #expect(wide.out.contains("right of all (%)") && wide.out.contains("100.0 [54.1, 100.0]"))
+    #expect(wide.out.contains("success rate (%)") && wide.out.contains("100.0 [54.1, 100.0]"))
     let narrow = try Program.run(["report", folder + "/out"], environment: ["COLUMNS": "40"])
-    #expect(narrow.out.contains("right of all (%)") && !narrow.out.contains("coverage (%)"))
+    #expect(narrow.out.contains("success rate (%)") && !narrow.out.contains("coverage (%)"))
 
     let results = try text("results.json")
     #expect(results.contains(#""ownChance": {"#))

@@ -96,12 +96,12 @@ import HRReporting
         "--rhythm takes mixed, sinus, irregular, atrialFibrillation, bigeminy, trigeminy, ectopic, not "
           + "\"sinsu\"; did you mean \"sinus\"?",
         "--activity takes mixed, rest, ramp, recovery, restRampRecover, intervals, step, not \"swimming\".",
-        "--protocol: \"60:15\": the rate must lie in 30...220 bpm.",
+        "--protocol: \"60:15\": the rate must be in 30...220 bpm.",
         "--protocol: \"x\" is not SECONDS:BPM, such as 60:150.",
         "--protocol and --activity both say how the heart rate goes; give one of them.",
-        "--waveform takes bells, neurokit, not \"saw\".", "--count must lie in 1...100000.",
-        "--seconds must lie in 1...86400.", "--ppg-rate must lie in 1...4000 Hz.",
-        "--camera-rate must lie in 1...4000 Hz.",
+        "--waveform takes bells, neurokit, not \"saw\".", "--count must be in 1...100000.",
+        "--seconds must be in 1...86400.", "--ppg-rate must be in 1...4000 Hz.",
+        "--camera-rate must be in 1...4000 Hz.",
       ])
   }
 

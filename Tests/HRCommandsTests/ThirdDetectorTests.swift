@@ -92,7 +92,7 @@ extension FoolingTests.ThirdDetector {
       #expect(found.contains(ranking), "\(found)")
     }
     let reason =
-      "Not ranked, since 80 % of the windows and of the recordings are asked for: \"gap\" (answers 94.7 % of the windows, in 9 of 16 recordings)."
+      "Not ranked, because a detector must answer 80 % of the windows in 80 % of the recordings: \"gap\" (answers 94.7 % of the windows, in 9 of 16 recordings)."
     #expect(four.out.contains(reason) && four.page.contains(reason) && !three.out.contains("Not ranked"))
   }
 
@@ -107,18 +107,22 @@ extension FoolingTests.ThirdDetector {
     let counts: [String] = columns.compactMap { gap[$0] }
     #expect(counts == ["9", "9", "16", "16"])
     let figures =
-      "answers 5.3 points fewer windows (94.7 % instead of 100.0 %) and in 7 fewer recordings (9 instead of 16)."
-    #expect(four.out.contains("gap against a: better where both answered; " + figures), "\(four.out)")
+      "answers 5.3 percentage points fewer windows (94.7 % instead of 100.0 %) and in 7 fewer recordings (9 instead of 16)."
+    #expect(four.out.contains("gap against a: better on common windows; it " + figures), "\(four.out)")
     #expect(four.out.contains("9 / 16 of 16"))
-    #expect(four.page.contains("**gap** against a: **better** where both answered by "))
+    #expect(four.page.contains("**gap** against a: **better** on the windows that both answered by "))
     #expect(four.page.contains("it " + figures) && four.page.contains("9 / 16 of 16"))
     for text in [four.out, four.page] {
-      #expect(text.contains("None is shown best.") && !text.contains("Shown best"))
-      #expect(text.contains("shown better than \"a\": \"gap\"; shown worse: \"b\", \"c\"."))
+      #expect(text.contains("No detector is shown to be better than all others."))
+      #expect(!text.contains("Shown to be best"))
+      #expect(text.contains("shown to be better than \"a\": \"gap\"; shown to be worse: \"b\", \"c\"."))
     }
     // Without it no detector is better than "a".
     let three = try compared(["a", "b", "c"], in: folder)
-    #expect(three.out.contains("none is shown better than \"a\"; shown worse: \"b\", \"c\"."))
-    #expect(three.out.contains("Shown best: \"a\", which errs less than each of the 2 other detectors"))
+    #expect(
+      three.out.contains("no detector is shown to be better than \"a\"; shown to be worse: \"b\", \"c\"."))
+    #expect(
+      three.out.contains(
+        "Shown to be best: \"a\". Its error is smaller than that of each of the 2 other detectors"))
   }
 }

@@ -2,7 +2,7 @@ import HRDoctor
 import HRSignals
 import HRSynthesis
 
-/// Results of all planted mistakes, as a page: `datasets/planted-mistakes.md`.
+/// Results of all planted mistakes, as a page: `docs/explanation/planted-mistakes.md`.
 struct PlantedPage {
   /// A recording, and its findings without a planted mistake.
   struct Base {

@@ -160,7 +160,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (#"{"detector": "fft", "metric": "maeBPM"}"#, "", "says nothing of how large"),
+    (#"{"detector": "fft", "metric": "maeBPM"}"#, "", "does not say how large"),
     (
       #"{"detector": "fft", "metric": "maeBPM", "atMost": 1, "atLeast": 0}"#, "", "\"atLeast\" and \"atMost\""
     ),

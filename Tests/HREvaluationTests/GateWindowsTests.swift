@@ -97,7 +97,7 @@ import Testing
     #expect(common.deltasBPM == [1])
     #expect(
       common.extent.words
-        == "over the 1 of 6 windows that both runs answered, none of them in 1 of 2 subjects or recordings")
+        == "on the 1 of 6 windows that both runs answered, none of them in 1 of 2 subjects or recordings")
     #expect(common.extent.counts == "1 of 6 (1 of 2)")
   }
 
@@ -123,7 +123,7 @@ import Testing
     let row = try #require(try gate(now, before).rows.first)
     #expect(row.decision == .regressed)
     #expect(abs((row.overall?.deltaBPM ?? 0) - 0.9) < 0.01)
-    #expect(row.reasons.first?.hasSuffix("over the 1188 of 1200 windows that both runs answered") == true)
+    #expect(row.reasons.first?.hasSuffix("on the 1188 of 1200 windows that both runs answered") == true)
   }
 
   @Test func whatTheProgramReadsIsJudgedAsWhatItMade() throws {
@@ -220,7 +220,7 @@ import Testing
     #expect(worse.decision == .regressed && worse.hasSameInputs)
     #expect(
       worse.reasons == [
-        "the error rose by +15 bpm (allowed: 0.5), over the 18 of 18 windows that both runs answered; data files and noise are those of the baseline, so this is a fact of these recordings, not an estimate for others"
+        "the error rose by +15 bpm (allowed: 0.5), on the 18 of 18 windows that both runs answered; data and noise are the baseline's, so the change has no sampling error"
       ])
     #expect(try first(shifted(few) { _ in 0.4 }, few).decision == .held)
     // One of them reaches the margin, but their mean does not.
@@ -228,7 +228,7 @@ import Testing
     #expect(mixed.decision == .cannotTell)
     #expect(
       mixed.reasons == [
-        "3 subjects or recordings are too few, 5 are needed (change: +0.3 bpm, in one of them +0.9; allowed: 0.5), over the 18 of 18 windows that both runs answered"
+        "too few subjects (or recordings): 3, and 5 are needed (change: +0.3 bpm, in one of them +0.9; allowed: 0.5), on the 18 of 18 windows that both runs answered"
       ])
     // One of twelve is far off: the confidence limits cannot decide, the mean of these recordings can.
     let many = shifted(HandMadeRun()) { _ in 0 }

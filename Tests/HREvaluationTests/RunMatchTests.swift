@@ -50,7 +50,7 @@ import Testing
       problems { $0 = HandMadeRun(recordings: 6) } == [
         "only old has 6 recordings (d/r7, d/r8, d/r9, d/r10, d/r11, …)"
       ])
-    #expect(problems { $0.recordings.swapAt(0, 1) } == ["their recordings stand in another order"])
+    #expect(problems { $0.recordings.swapAt(0, 1) } == ["their recordings are in another order"])
     #expect(
       problems { $0.dataset = "e" }.map { $0.prefix(22) } == [
         "only old has 12 record", "only new has 12 record",

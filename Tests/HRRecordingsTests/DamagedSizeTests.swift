@@ -100,7 +100,7 @@ import Testing
     let found = try chunks(folder, gzip: 4, replacing: layout, by: [7, 0, 0, 1, 8, 0, 0, 0])
     #expect(
       found?.message
-        == "the values lie in chunks of a size that cannot be: 16777223 values along a dimension, expected at most 20"
+        == "the values are in chunks of a size that cannot be: 16777223 values along a dimension, expected at most 20"
     )
     #expect(found?.hint == "the file is damaged: copy or download it again")
   }
@@ -113,7 +113,7 @@ import Testing
     let found = try chunks(folder, replacing: second, by: [8] + second.dropFirst())
     #expect(
       found?.message
-        == "the values lie in chunks of a size that cannot be: 8 bytes, expected 56")
+        == "the values are in chunks of a size that cannot be: 8 bytes, expected 56")
   }
 
   /// libhdf5 would take the rest from memory after the decompressed bytes, different each time. The index reveals the
@@ -126,7 +126,7 @@ import Testing
     let folder = try TemporaryFolder()
     let found = try chunks(
       folder, gzip: 4, replacing: [7, 0, 0, 0, 8, 0, 0, 0], by: [size, 0, 0, 0, 8, 0, 0, 0])
-    #expect(isRefused(found, "the values lie where they cannot be: \(what)"))
+    #expect(isRefused(found, "the values are where they cannot be: \(what)"))
   }
 
   /// Returns true if the file is refused in these words, or by libhdf5 2.x, which finds some of the damage itself.
@@ -143,7 +143,7 @@ import Testing
     #expect(
       isRefused(
         found,
-        "the values lie in chunks of a size that cannot be: 2 bytes of a value, expected 4"))
+        "the values are in chunks of a size that cannot be: 2 bytes of a value, expected 4"))
   }
 
   /// More compressed chunks than are listed by number.
@@ -164,6 +164,6 @@ import Testing
     let folder = try TemporaryFolder()
     let second: [UInt8] = [0, 0, 0, 0, 7, 0, 0, 0, 0, 0, 0, 0]
     let found = try chunks(folder, gzip: 9, replacing: second, by: [1] + second.dropFirst())
-    #expect(isRefused(found, "the values lie in chunks of a size that cannot be: 31 bytes, expected 56"))
+    #expect(isRefused(found, "the values are in chunks of a size that cannot be: 31 bytes, expected 56"))
   }
 }

@@ -124,7 +124,7 @@ import Testing
         $0.signals[0].digital = ("5", "5")
       } == [
         "signal 0 \"pleth\" has the physical range 1 to 1, so its samples mean nothing @464 to 471",
-        "signal 0 \"pleth\" has the digital range 5 to 5; it must ascend and lie within -32768 to 32767 @496 to 503",
+        "signal 0 \"pleth\" has the digital range 5 to 5; it must ascend and be within -32768 to 32767 @496 to 503",
       ])
     #expect(
       try problems {

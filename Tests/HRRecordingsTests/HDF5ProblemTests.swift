@@ -40,9 +40,9 @@ import Testing
       "the values are compressed by lzf (filter 32000), which is not available here",
       "python3 -c 'import h5py; "
     ),
-    (.numbers("/outside"), "the object lies in another file, which is not followed", "copy the values"),
-    (.numbers("/virtual"), "the object lies in another file, which is not followed", "copy the values"),
-    (.numbers("/raw"), "the object lies in another file, which is not followed", "copy the values"),
+    (.numbers("/outside"), "the object is in another file, which is not followed", "copy the values"),
+    (.numbers("/virtual"), "the object is in another file, which is not followed", "copy the values"),
+    (.numbers("/raw"), "the object is in another file, which is not followed", "copy the values"),
     (.numbers("/dangling"), "there is no such object in the file", ""),
     (.numbers("/group"), "expected a dataset, found a group", ""),
     (.numbers("/named"), "expected a dataset, found a named type", ""),

@@ -161,7 +161,7 @@ import Testing
     }
     let second = try place(of: withUnsafeBytes(of: 1300.0, Array.init), in: whole)
     let other = try place(of: withUnsafeBytes(of: -1000.0, Array.init), in: whole)
-    let text = "the values lie where they cannot be: "
+    let text = "the values are where they cannot be: "
     #expect(try message(first(second)) == text + "byte \(second) belongs to two parts of the dataset")
     #expect(try message(first(node)) == text + "byte \(node) belongs to two parts of the dataset")
     #expect(
@@ -197,6 +197,6 @@ import Testing
     changed[node + 24 + 32 + 9] ^= 0x40
     #expect(
       try message(folder.write("x.h5", bytes: changed))
-        == "the values lie where they cannot be: the index does not lead to a chunk that is there")
+        == "the values are where they cannot be: the index does not lead to a chunk that is there")
   }
 }

@@ -78,7 +78,7 @@ import Testing
       try $0.write(Array(repeating: 1, count: 200), dimensions: [100, 2], chunk: 100, to: "/x")
     }
     Self.expect(
-      .recordingBytes, 1600, "the values lie in a block of 1600 bytes, and at most 1599 bytes are read"
+      .recordingBytes, 1600, "the values are in a block of 1600 bytes, and at most 1599 bytes are read"
     ) { budget in
       _ = try HDF5File(path, budget: budget).numbers(at: "/x", column: 0)
     }
@@ -236,10 +236,10 @@ import Testing
   @Test func theReferencePageHasEveryLimit() throws {
     let page = try String(
       contentsOfFile: #filePath.replacing("Tests/HRRecordingsTests/ReadingLimitTests.swift", with: "")
-        + "datasets/README.md", encoding: .utf8)
+        + "docs/reference/datasets/limits.md", encoding: .utf8)
     for name in ReadingLimits.Name.allCases {
       let row = "| `\(name.rawValue)` | \(name.standard) | \(name.summary) |"
-      #expect(page.contains(row), "datasets/README.md lacks: \(row)")
+      #expect(page.contains(row), "docs/reference/datasets/limits.md lacks: \(row)")
     }
   }
 

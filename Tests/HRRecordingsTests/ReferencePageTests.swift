@@ -5,29 +5,34 @@ import Testing
 
 @testable import HRRecordings
 
-/// The user's reference page, compared with the code.
+/// The reference of descriptors in the documentation, compared with the code.
 @Suite struct ReferencePageTests {
-  private let page: String
+  private let pages: [String: String]
+  private var all: String { pages.values.sorted().joined(separator: "\n") }
 
   init() throws {
-    page = try String(contentsOfFile: ProjectFolder.root.path + "/datasets/README.md", encoding: .utf8)
+    let folder = ProjectFolder.root.path + "/docs/reference/datasets"
+    pages = try Dictionary(
+      uniqueKeysWithValues: FileManager.default.contentsOfDirectory(atPath: folder).filter {
+        $0.hasSuffix(".md")
+      }.map { ($0, try String(contentsOfFile: "\(folder)/\($0)", encoding: .utf8)) })
   }
 
   @Test func namesEveryKey() {
+    let all = self.all
     for key in Self.keys(of: DatasetDescriptor.shape) {
-      #expect(page.contains("`\(key)`") || page.contains("\"\(key)\""), "datasets/README.md lacks \(key)")
+      #expect(all.contains("`\(key)`") || all.contains("\"\(key)\""), "docs/reference/datasets lacks \(key)")
     }
   }
 
-  @Test func namesEveryCommittedDescriptor() {
-    for name in CommittedDescriptorTests.names { #expect(page.contains("`\(name)`")) }
+  @Test func namesEveryCommittedDescriptor() throws {
+    let shipped = try #require(pages["shipped.md"])
+    for name in CommittedDescriptorTests.names { #expect(shipped.contains("`\(name)`"), "\(name)") }
   }
 
   @Test func itsExampleIsValid() throws {
-    let start = try #require(page.range(of: "```json\n"))
-    let end = try #require(page.range(of: "\n```", range: start.upperBound..<page.endIndex))
-    let text = String(page[start.upperBound..<end.lowerBound])
-    let descriptor = try DatasetDescriptor(JSONDocument(text, file: "README.md"))
+    let text = try #require(pages["descriptor.md"].flatMap(Self.blocks)?.first)
+    let descriptor = try DatasetDescriptor(JSONDocument(text, file: "descriptor.md"))
     let folder = try TemporaryFolder()
     try folder.write("anna.csv", "time_ms,ppg\n0,1\n33,2\n1500,3\n")
     try folder.write("anna_beats.csv", "time_s\n0.2\n1.1\n")
@@ -38,11 +43,14 @@ import Testing
   }
 
   @Test func allItsExamplesAreDescriptors() throws {
-    let blocks = page.components(separatedBy: "```json\n").dropFirst()
+    let blocks = pages.values.flatMap(Self.blocks)
     #expect(blocks.count == 12)
-    for block in blocks {
-      let text = String(block.components(separatedBy: "\n```")[0])
-      _ = try DatasetDescriptor(JSONDocument(text, file: "README.md"))
+    for text in blocks { _ = try DatasetDescriptor(JSONDocument(text, file: "page")) }
+  }
+
+  private static func blocks(_ page: String) -> [String] {
+    page.components(separatedBy: "```json\n").dropFirst().map {
+      String($0.components(separatedBy: "\n```")[0])
     }
   }
 

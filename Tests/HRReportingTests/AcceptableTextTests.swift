@@ -48,7 +48,7 @@ import Testing
     #expect(
       text.sentences == [
         "clean: shown for good; refuted for bad; unclear for unsure; not known for silent (too few estimates).",
-        "Shown: the 95 % intervals of both limits lie within ±3 bpm. Refuted: that of one limit lies wholly outside.",
+        "Shown: the 95 % confidence intervals of both limits of agreement are within ±3 bpm. Refuted: the interval of one limit is wholly outside.",
       ])
     #expect(
       terminalSummary(evaluation, .init(.width(100), colour: false)).contains("±3 bpm:\n  clean: shown"))

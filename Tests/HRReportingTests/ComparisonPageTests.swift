@@ -51,14 +51,14 @@ import Testing
     var few = ExampleComparison.verdicts
     few.recordings = 3
     let page = ComparisonPage(few.comparison)
-    #expect(page.markdown.contains("but 3 subjects are too few to say anything (at least 5)."))
-    #expect(page.terminal(.init(.width(120), colour: false)).contains("too few clusters"))
+    #expect(page.markdown.contains("but 3 subjects are too few for a verdict, which needs at least 5."))
+    #expect(page.terminal(.init(.width(120), colour: false)).contains("too few subjects"))
     #expect(!page.files.contains { $0.path.hasSuffix(".svg") })
     #expect(ComparisonCSV(comparison: few.comparison).text.contains(",tooFewClusters\n"))
     few.recordings = 1
     #expect(
       ComparisonPage(few.comparison).markdown.contains(
-        "but 1 subject is too few to say anything (at least 5)."))
+        "but 1 subject is too few for a verdict, which needs at least 5."))
   }
 
   /// Six subjects give no p below 2/64; after correction for the six rows that can be tested none below 0.19.
@@ -66,7 +66,7 @@ import Testing
     var few = ExampleComparison.verdicts
     few.recordings = 6
     let words =
-      "With so few subjects no p can fall below 0.19 after correction for 6 comparisons, so nothing can be better or worse here: compare fewer detectors, or run fewer scenarios."
+      "With so few subjects no p can fall below 0.19 after correction for 6 comparisons, so none can be better or worse. That needs 8 subjects, or fewer comparisons (fewer detectors or scenarios)."
     let page = ComparisonPage(few.comparison)
     #expect(page.markdown.contains(words))
     #expect(page.terminal(.init(.lines, colour: false)).contains(words))
@@ -123,7 +123,7 @@ import Testing
     #expect(line.contains("(6, Holm's correction): \"fft\", \"fft | narrow\"."), "\(line)")
     #expect(
       line.hasSuffix(
-        "Not ranked, since 80 % of the windows and of the subjects are asked for: \"silent\" (answers 0.0 % of the windows, in 0 of 12 subjects)."
+        "Not ranked, because a detector must answer 80 % of the windows in 80 % of the subjects: \"silent\" (answers 0.0 % of the windows, in 0 of 12 subjects)."
       ), "\(line)")
   }
 
@@ -136,11 +136,11 @@ import Testing
     let apart = try line([2, 4, 6], spread: 0.5, recordings: 12)
     #expect(
       apart.contains(
-        "Signed-rank tests of each two over the windows both answered (3, Holm's correction) tell every two apart."
+        "Signed-rank tests of each pair on the windows that both answered (3, Holm's correction) distinguish all of them."
       ), "\(apart)")
     let alike = try line([2, 2, 2], spread: 0.5, recordings: 6)
     #expect(alike.contains("no evidence that they differ at all"), "\(alike)")
-    #expect(alike.contains("no two are told apart."), "\(alike)")
+    #expect(alike.contains("distinguish no pair."), "\(alike)")
   }
 }
 
@@ -154,13 +154,16 @@ import Testing
   @Test func whatWasDeclaredAndWhatWasPickedIsSaid() {
     let one = text(detectors: 1, baseline: false)
     #expect(one.contains("2 rows (2 scenarios × 1 detector), all that this experiment asks for"), "\(one)")
-    #expect(!one.contains("Picking") && !one.contains("best") && !one.contains("**Comparisons.**"))
-    #expect(one.contains("**Damage** follows from seed 7"))
+    #expect(!one.contains("If you pick") && !one.contains("best") && !one.contains("**Comparisons.**"))
+    #expect(one.contains("**Damage** depends on the seed (7)"))
     let three = text(detectors: 3, baseline: true)
     #expect(
-      three.contains("Picking one of the 3 detectors by these figures favours the one that chance favoured"))
-    #expect(!three.contains("shown best"))
-    #expect(text(detectors: 3, baseline: false).contains("No comparison was declared, so none is shown best"))
+      three.contains(
+        "If you pick the best of the 3 detectors by these figures, its figures are, on average, better here"))
+    #expect(!three.contains("shown to be best"))
+    #expect(
+      text(detectors: 3, baseline: false).contains(
+        "No comparison is declared, so no detector is shown to be better"))
     #expect(
       three.contains(
         "**Comparisons.** 4 are declared in the experiment file and tested together"))
@@ -170,9 +173,13 @@ import Testing
 
   /// The samples that another program saw are not known.
   @Test(arguments: [
-    (true, "Of fft the estimates are as recorded by another program: what samples it saw is not known here."),
     (
-      false, "Of fft the pulse wave is as recorded by another program: what samples it saw is not known here."
+      true,
+      "For fft the estimates are recorded output of another program: hreval does not know which samples it saw."
+    ),
+    (
+      false,
+      "For fft the pulse wave is recorded output of another program: hreval does not know which samples it saw."
     ),
   ])
   func whatRanElsewhereIsSaid(_ isRecorded: Bool, _ sentence: String) {

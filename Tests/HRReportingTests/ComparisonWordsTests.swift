@@ -33,38 +33,41 @@ import Testing
 
   @Test func equivalentAcrossAGapSaysTheGap() throws {
     let found = try words(Self.gap(0.9))
-    #expect(found.word == "equivalent where both answered")
-    #expect(found.sentence.contains("**equivalent** where both answered, the difference of "))
+    #expect(found.word == "equivalent on common windows")
+    #expect(found.sentence.contains("**equivalent** on the windows that both answered; the difference of "))
     #expect(
-      found.sentence.hasSuffix("; it answers 10.0 points fewer windows (90.0 % instead of 100.0 %)."),
+      found.sentence.hasSuffix(
+        "; it answers 10.0 percentage points fewer windows (90.0 % instead of 100.0 %)."),
       "\(found.sentence)")
-    #expect(found.short.hasSuffix(" bpm), answers 10.0 points fewer windows"), "\(found.short)")
+    #expect(found.short.hasSuffix(" bpm) (answers 10.0 percentage points fewer windows)"), "\(found.short)")
     // The word for programs stays the same.
     #expect(ComparisonCSV(comparison: Self.gap(0.9).comparison).text.contains(",true,equivalent\n"))
   }
 
   @Test func subjectsThatAreNotAnsweredAreAGap() throws {
     let found = try words(Self.gap(1, silent: 0..<7))
-    #expect(found.word == "equivalent where both answered")
+    #expect(found.word == "equivalent on common windows")
     #expect(
       found.sentence.hasSuffix(
-        "; it answers 43.8 points fewer windows (56.3 % instead of 100.0 %) and in 7 fewer subjects (9 instead of 16)."
+        "; it answers 43.8 percentage points fewer windows (56.3 % instead of 100.0 %) and in 7 fewer subjects (9 instead of 16)."
       ), "\(found.sentence)")
     let one = try words(Self.gap(1, silent: 3..<4))
-    #expect(one.short.hasSuffix("answers 6.3 points fewer windows and in 1 fewer subject"), "\(one.short)")
+    #expect(
+      one.short.hasSuffix(" (answers 6.3 percentage points fewer windows and in 1 fewer subject)"),
+      "\(one.short)")
   }
 
   @Test func theOneThatAnswersMoreSaysThatToo() throws {
     var example = Self.gap(0.9)
     example.errors.swapAt(0, 1)
-    #expect(try words(example).short.hasSuffix(", answers 10.0 points more windows"))
+    #expect(try words(example).short.hasSuffix(" (answers 10.0 percentage points more windows)"))
     // The same number of subjects, but different ones.
     example = Self.gap(1, silent: 0..<2)
     example.silent[0] = 2..<4
     let found = try words(example)
     #expect(
       found.sentence.hasSuffix(
-        "; it answers in as many subjects, but not the same (14 each, 12 of them with a window both answered)."
+        "; it answers in as many subjects, but not in the same ones (14 each; both answered a window in 12)."
       ),
       "\(found.sentence)")
   }
@@ -72,12 +75,12 @@ import Testing
   @Test func tablesHaveTheSubjectsAnswered() throws {
     let comparison = Self.gap(1, silent: 0..<7).comparison
     let table = ComparisonTables(comparison: comparison).table(of: "clean")
-    let place = try #require(table.columns.firstIndex { $0.title == "answered clusters" })
+    let place = try #require(table.columns.firstIndex { $0.title == "subjects answered" })
     #expect(table.rows[0][place].display == "9 / 16 of 16")
     let page = ComparisonPage(comparison)
     #expect(
       page.terminal(.init(.lines, colour: false)).contains(
-        "\nlate against fft: equivalent where both answered; answers 43.8 points fewer windows"))
+        "\nlate against fft: equivalent on common windows; it answers 43.8 percentage points fewer windows"))
     let rows = ComparisonCSV(comparison: comparison).text.split(separator: "\n").map {
       $0.split(separator: ",", omittingEmptySubsequences: false)
     }
@@ -93,7 +96,7 @@ import Testing
     example.baseline = "a"
     let page = ComparisonPage(example.comparison)
     let line =
-      "No ranking, clean: fewer than three detectors can be ranked together. Not ranked, since 80 % of the windows and of the subjects are asked for: \"c\" (answers 70.0 % of the windows, in 12 of 12 subjects)."
+      "No ranking, clean: fewer than three detectors can be ranked together. Not ranked, because a detector must answer 80 % of the windows in 80 % of the subjects: \"c\" (answers 70.0 % of the windows, in 12 of 12 subjects)."
     #expect(page.markdown.contains(line) && page.terminal(.init(.lines, colour: false)).contains(line))
   }
 
@@ -106,21 +109,22 @@ import Testing
   @Test func nobodyIsBestUnlessThatIsShown() throws {
     #expect(
       try standing([2, 2, 2]) == [
-        "Over the windows both answered, none is shown better than \"d0\".", "None is shown best.",
+        "On the windows that both answered, no detector is shown to be better than \"d0\".",
+        "No detector is shown to be better than all others.",
       ])
     let lead = try standing([5, 1, 1, 3])
     #expect(
       lead == [
-        "Over the windows both answered, shown better than \"d0\": \"d1\", \"d2\", \"d3\".",
-        "None is shown best.",
+        "On the windows that both answered, shown to be better than \"d0\": \"d1\", \"d2\", \"d3\".",
+        "No detector is shown to be better than all others.",
       ])
     #expect(
       try standing([2, 3]).last
-        == "Shown best: \"d0\", which errs less than the other detector with which it has windows in common, over these windows (the verdicts above)."
+        == "Shown to be best: \"d0\". Its error is smaller than that of the other detector, on the windows that both answered (by the verdicts above)."
     )
     #expect(
       try standing([5, 1, 2, 3]).last
-        == "Shown best: \"d1\", which errs less than each of the 3 other detectors with which it has windows in common, over these windows (signed-rank tests of each two, Holm's correction for 6 pairs)."
+        == "Shown to be best: \"d1\". Its error is smaller than that of each of the 3 other detectors, on the windows that both answered (by signed-rank tests of each pair, with Holm's correction for 6 pairs)."
     )
   }
 
@@ -131,12 +135,14 @@ import Testing
         best: best.map { Standing.Best(detector: $0, others: 1, pairCount: nil) })
     }
     #expect(StandingText.summary([]) == nil)
-    #expect(StandingText.summary([standing("clean", nil), standing("noise", nil)]) == "None is shown best.")
-    let start = "Shown best, over the windows that it and each other answered: "
+    #expect(
+      StandingText.summary([standing("clean", nil), standing("noise", nil)])
+        == "No detector is shown to be better than all others.")
+    let start = "Shown to be better than all others, on the windows that both answered: "
     #expect(StandingText.summary([standing("clean", "a"), standing("noise", "a")]) == start + "\"a\".")
     #expect(
       StandingText.summary([standing("clean", "a"), standing("noise", nil), standing("dark", "b")])
-        == start + "\"a\" (clean), \"b\" (dark); none (noise).")
+        == start + "\"a\" (clean), \"b\" (dark); no detector (noise).")
   }
 
   /// A page made before the counts of clusters existed is still recognised.

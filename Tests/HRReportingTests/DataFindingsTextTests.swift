@@ -53,7 +53,7 @@ import Testing
       lines.prefix(8) == [
         "Do the data make sense? 1 finding:",
         "  sampleRate: sample rate probably wrong; demo, channel ppg, in 3 of 7 recordings (rec1, rec3, rec6).",
-        "    rec1: two estimates agree.", "    Likely mend: declare 125 Hz.",
+        "    rec1: two estimates agree.", "    Likely remedy: declare 125 Hz.",
         "Acknowledged by the descriptor:",
         "  mainsHum: mains hum; demo, in all 7 recordings: the lamp of *that* ward.",
         "Acknowledged, but not found: upsideDown (demo).", "",
@@ -77,7 +77,7 @@ import Testing
     #expect(RunDocument(Self.example).dataParts.first == .heading(2, "Do the data make sense?"))
     #expect(
       report.contains(
-        "- **sample rate probably wrong** (`sampleRate`): demo, channel ppg, in 3 of 7 recordings (rec1, rec3, rec6). rec1: two estimates agree. Likely mend: declare 125 Hz."
+        "- **sample rate probably wrong** (`sampleRate`): demo, channel ppg, in 3 of 7 recordings (rec1, rec3, rec6). rec1: two estimates agree. Likely remedy: declare 125 Hz."
       ), "\(report.prefix(1500))")
     #expect(report.contains("| demo/rec3 | sampleRate | two estimates agree |"), "\(report.prefix(1500))")
     #expect(report.contains("the lamp of \\*that\\* ward") && !report.contains("the lamp of *that* ward"))
@@ -120,7 +120,7 @@ import Testing
     let gate = try Self.gate([.sampleRate, .noPulse], [.sampleRate, .clippedSignal])
     let news =
       "new finding noPulse: no pulse in a channel; demo, channel ppg, in 3 of 7 recordings (rec1, rec3, rec6). rec1: it is so."
-    let gone = "findings of the baseline that are gone: clippedSignal (demo)"
+    let gone = "findings of the baseline that are no longer there: clippedSignal (demo)"
     let page = GatePage(gate)
     #expect(!page.refusesFindings)
     #expect(page.terminal(Self.plain).contains(news) && page.terminal(Self.plain).contains("note: \(gone)"))

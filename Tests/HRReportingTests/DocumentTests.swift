@@ -89,7 +89,7 @@ import Testing
       let style = TableStyle(room, colour: false)
       let header = terminalSummary(evaluation, style).prefix { $0 != "\n" }
       let titles = header.split(separator: "  ").map { $0.trimmingCharacters(in: .whitespaces) }
-      #expect(titles.prefix(2) == ["detector", "right of all (%)"], "\(header)")
+      #expect(titles.prefix(2) == ["detector", "success rate (%)"], "\(header)")
       #expect(room != .lines || titles.count == 10)
     }
     let plan = ExampleEvaluation.plan(metrics: Metric.columns.map(\.name))
@@ -97,7 +97,7 @@ import Testing
     let table = ScenarioTables(evaluation: all, rows: all.rows(ofScenario: 0)).errors
     #expect(
       table.columns.map(\.heading) == [
-        "detector", "right of all (%)", "estimates", "coverage (%)", "MAE (bpm)", "bias (bpm)",
+        "detector", "success rate (%)", "estimates", "coverage (%)", "MAE (bpm)", "bias (bpm)",
         "median (bpm)", "P95 (bpm)", "within tolerance (%)", "CCC",
       ])
   }
@@ -153,9 +153,9 @@ import Testing
   }
 
   @Test func theReferencePageNamesEveryColumn() throws {
-    let page = try ProjectFolder.text("reports/README.md")
+    let page = try ProjectFolder.text("docs/reference/results/summary.md")
     for column in SummaryCSV.header + Metric.columns.map(\.name) {
-      #expect(page.contains("`\(column)`"), "reports/README.md lacks \(column)")
+      #expect(page.contains("`\(column)`"), "docs/reference/results/summary.md lacks \(column)")
     }
   }
 
@@ -165,7 +165,8 @@ import Testing
       "| `\(column.name)` | \(column.unit.map { $0 + " " } ?? "")| \(column.meaning) |\n"
     }
     let table = "| column | unit | meaning |\n| --- | --- | --- |\n" + rows.joined()
-    #expect(try ProjectFolder.text("reports/README.md").contains("\n" + table + "\n"), "\(table)")
+    #expect(
+      try ProjectFolder.text("docs/reference/results/windows.md").contains("\n" + table + "\n"), "\(table)")
   }
 
   @Test func everyRowHasEveryColumn() throws {
@@ -197,7 +198,7 @@ import Testing
     let report = RunDocument(evaluation).blocks.markdown
     #expect(report.contains("too few subjects (n=3)"))
     let summary = terminalSummary(evaluation, .init(.width(120), colour: false))
-    #expect(summary.contains("(n=3)") && summary.contains("too few subjects for a 95 % interval"))
+    #expect(summary.contains("(n=3)") && summary.contains("too few subjects for a 95 % confidence interval"))
   }
 
   @Test(arguments: [(120, false), (80, false), (48, false), (100, true)])

@@ -37,19 +37,19 @@ import Testing
     #expect(words(claim(run, Self.same)).isEmpty)
     #expect(
       claim(run, Self.same).replaced
-        == "reports/demo: replaces the run that lies there when this one is done")
+        == "reports/demo: replaces the run that is there when this one is done")
     let more = run + ["comparison.csv", "comparison.md", "gate.md", "junit.xml", "qualities.csv"]
     let figures = [("ranking-clean.svg", true), ("agreement-clean.svg", true)]
     let all = claim(more, figures: figures, Self.same)
     #expect(words(all).isEmpty)
     #expect(
-      all.replaced == "reports/demo: replaces the run that lies there when this one is done, and with it go "
+      all.replaced == "reports/demo: replaces the run that is there when this one is done, and with it go "
         + "qualities.csv, comparison.md, comparison.csv, gate.md, junit.xml and a figure")
     let gated = claim(
       more, figures: figures, Self.same, pages: [.qualities, .report] + GatePage.pages, drawsRankings: true)
     #expect(
       gated.replaced
-        == "reports/demo: replaces the run that lies there when this one is done, and with it go "
+        == "reports/demo: replaces the run that is there when this one is done, and with it go "
         + "summary.csv, windows.csv, results.json, run.json, comparison.md and comparison.csv")
     #expect(
       claim(run, figures: figures, Self.same, pages: [.run]).replaced?.hasSuffix(
@@ -64,7 +64,7 @@ import Testing
         == "--output names another folder, --force replaces that run")
     #expect(words(other, force: true).isEmpty)
     #expect(
-      other.replaced == "reports/demo: replaces the run of \"other\" that lies there when this one is done")
+      other.replaced == "reports/demo: replaces the run of \"other\" that is there when this one is done")
     let unread = claim(["run.json"], PriorRun(finished: .init(experiment: nil)))
     #expect(words(unread) == ["the folder holds a run, and its files do not tell of which experiment"])
   }
@@ -151,7 +151,7 @@ import Testing
     #expect(words(claim).count == 3)
     #expect(
       claim.replaced
-        == "reports/demo: drops the interrupted run of \"demo\"; replaces the run of \"other\" that lies there when this one is done; leaves notes.txt as it is"
+        == "reports/demo: drops the interrupted run of \"demo\"; replaces the run of \"other\" that is there when this one is done; leaves notes.txt as it is"
     )
   }
 

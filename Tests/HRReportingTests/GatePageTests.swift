@@ -76,7 +76,7 @@ import Testing
     let page = GatePage(try Self.gate(Self.before))
     #expect(
       page.markdown.contains(
-        "**The gate holds: each of 6 rows is shown not to be worse than the baseline by 0.5 bpm or more.**"))
+        "**The gate holds: all 6 rows are shown not to be worse than the baseline by 0.5 bpm or more.**"))
     #expect(page.terminal(.init(.width(100), colour: false)).hasSuffix("by 0.5 bpm or more."))
     #expect(page.files.map(\.path) == ["gate.md", "junit.xml", "gate.html"])
   }
@@ -88,7 +88,8 @@ import Testing
     now.draw = 1
     now.seed = 8
     let text = GatePage(try Self.gate(now, one)).terminal(.init(.width(100), colour: false))
-    #expect(text.contains("Cannot tell: in 1 of 2 rows a regression is neither shown nor ruled out."))
-    #expect(text.contains("1 subject or recording is too few, 5 are needed"), "\(text)")
+    #expect(
+      text.contains("The gate cannot tell: in 1 of 2 rows a regression is neither shown nor ruled out."))
+    #expect(text.contains("too few subjects (or recordings): 1, and 5 are needed"), "\(text)")
   }
 }

@@ -226,9 +226,9 @@ import Testing
   }
 
   @Test func theReferencePageNamesEveryColumn() throws {
-    let page = try ProjectFolder.text("reports/README.md")
+    let page = try ProjectFolder.text("docs/reference/results/history.md")
     for column in HistoryCSV.leading + HistoryCSV.trailing {
-      #expect(page.contains("`\(column)`"), "reports/README.md lacks \(column)")
+      #expect(page.contains("`\(column)`"), "docs/reference/results/history.md lacks \(column)")
     }
   }
 

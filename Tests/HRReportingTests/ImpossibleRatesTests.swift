@@ -40,7 +40,7 @@ import Testing
     let outside = WindowOutcome.outsideRange
     #expect(
       Self.page([outside, outside, .value]).contains(
-        "what would have counted: a (40 to 200 bpm); b (10 to 600 bpm, for it declares no range)."))
+        "Rates that would have counted: a (40 to 200 bpm); b (10 to 600 bpm, for it declares no range)."))
     #expect(Self.page([outside, .value, .value]).contains("counted: a (40 to 200 bpm)."))
     #expect(!Self.page([.value, .failed("crash"), .abstained(.noPeak)]).contains("Impossible"))
   }

@@ -81,17 +81,17 @@ import Testing
   @Test func report() {
     let page = Self.report(Self.evaluation)
     for part in [
-      "Confidence is stated to be the chance of being within 5 bpm by sure. Not stated to be a chance, and held against the run's tolerance (5 bpm) as if it were: the confidence of \"even, or not\".",
+      "Confidence is stated to be the probability of being within 5 bpm by sure. Not stated to be a probability, and compared with the run's tolerance (5 bpm) as if it were: the confidence of \"even, or not\".",
       "95.0 → 75.0 of 180", "100.0 of 90", "## Leave one data set out", "50.0 of 90 → 50.0 of 120",
       "100.0 of 90 → none", "- **Leave one data set out.**",
-      "- **Whether confidence is the chance of being right.**", "(figures/reliability-clean.svg)",
-      "Right less often than their confidence states: of the answers at 0.9 or above fewer than 90 % are: sure (far 50.0 % of 90).",
+      "- **Calibration of confidence.**", "(figures/reliability-clean.svg)",
+      "Overconfident (fewer than 90 % of the answers with a confidence of 0.9 or above are right): sure (far 50.0 % of 90).",
     ] { #expect(page.contains(part), "\(part)") }
     let one = Self.report(Self.evaluation(["near"], stated: false))
-    for part in ["Leave one data set out", "is stated to be the chance", "Right less often"] {
+    for part in ["Leave one data set out", "is stated to be the probability", "Overconfident"] {
       #expect(!one.contains(part), "\(part)")
     }
-    #expect(one.contains("Not stated to be a chance"))
+    #expect(one.contains("Not stated to be a probability"))
   }
 
   @Test func resultsHaveIt() throws {

@@ -53,7 +53,7 @@ import Testing
   @Test func severalDataSets() throws {
     let evaluation = Self.evaluation(["near", "far"])
     let sentence =
-      "Pooled over 2 data sets, where every window counts the same: near (3 recordings), far (3 recordings)."
+      "Pooled over 2 data sets, with the same weight for every window: near (3 recordings), far (3 recordings)."
     #expect(PooledDatasets(evaluation)?.sentence == sentence)
     let page = Self.page(evaluation)
     #expect(page.contains("\n\n\(sentence)\n\n| scenario"))
@@ -65,7 +65,7 @@ import Testing
     // Every reference is 70 bpm, so the constant guess is never wrong.
     #expect(
       Warnings(evaluation, rows: evaluation.rows).sentences.contains(
-        "On the windows they answered, no closer than a guess made without the signal: a (MAE 2.50 bpm, saying the mean rate of the other recordings 0.00), b (MAE 1.00 bpm, saying the mean rate of the other recordings 0.00)."
+        "No better than a guess without the signal (on the windows that they answered): a (MAE 2.50 bpm, guess the mean of the other recordings: 0.00 bpm), b (MAE 1.00 bpm, guess the mean of the other recordings: 0.00 bpm)."
       ))
     #expect(terminalSummary(evaluation, TableStyle(.lines, colour: false)).contains(sentence))
     let json = evaluation.stored.json.rendered()

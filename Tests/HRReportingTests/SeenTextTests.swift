@@ -31,44 +31,48 @@ import Testing
   @Test func theReportLeadsWithWhatNobodyHasSeen() throws {
     let example = Self.example(["rec1", "rec1?"])
     let text = Self.report(example)
-    let lead = try #require(text.range(of: "## Order on recordings that no detector is stated to have seen"))
+    let lead = try #require(
+      text.range(of: "## Order on recordings that no detector is stated to have been tuned on"))
     let setup = try #require(text.range(of: "## What was run"))
     #expect(lead.lowerBound < setup.lowerBound)
     #expect(
       text.contains(
-        "On the 8 of 12 recordings (8 subjects) that no detector of this run is stated to have been tuned on, most right of all first."
+        "Success rates on the 8 of 12 recordings (8 subjects) that no detector of this run is stated to have been tuned on, the highest first."
       ))
-    #expect(text.contains("### What each detector has seen"))
+    #expect(text.contains("### Tuning data of each detector"))
     #expect(text.contains("demo (rec1, rec1?)") && text.contains("4 of 12"))
     #expect(text.contains("Stated to be tuned on no recordings: b."))
-    #expect(text.contains("so none of these recordings is known to be new to it: c."))
-    #expect(text.contains("†: tuned on recordings here, which flatters it on them: a on 4 of 12."))
+    #expect(text.contains("so that no recording is known to be new to the detector: c."))
+    #expect(
+      text.contains("†: tuned on recordings of this run, so its figures on them are too good: a on 4 of 12."))
     #expect(text.contains("| a † "))
     let terminal = terminalSummary(example.evaluation, .init(.lines, colour: false))
-    #expect(terminal.hasPrefix("On the 8 of 12 recordings"), "\(terminal)")
+    #expect(terminal.hasPrefix("Success rates on the 8 of 12 recordings"), "\(terminal)")
     #expect(terminal.contains("clean: a 100.0 %, b 100.0 %, c ") && terminal.contains("a †"))
   }
 
   @Test func verdictsAreGivenForThemToo() {
     let text = Self.report(Self.example(["rec1", "rec1?"]))
     let heading =
-      "The same on the recordings that no detector compared here is stated to have been tuned on (8 subjects):"
+      "The same on the recordings that none of these detectors is stated to have been tuned on (8 subjects):"
     #expect(text.contains(heading + "\n\n- **a** against b: **better** by "), "\(text)")
-    #expect(text.contains("tuned on recordings here, which flatters it on them: a on 4 of 12."))
+    #expect(
+      text.contains("tuned on recordings of this run, so its figures on them are too good: a on 4 of 12."))
   }
 
   @Test func withTooFewLeftThereIsNoOrder() {
     let few = Self.report(Self.example(["rec?"]))
     #expect(
       few.contains(
-        "There is no order on unseen recordings: detectors here are stated to have been tuned on all but 3 of the 12 recordings"
+        "There is no order on unseen recordings: detectors of this run are stated to have been tuned on all but 3 of the 12 usable recordings"
       ))
     #expect(few.contains("(3 subjects; an order needs at least 5)"))
     let none = Self.example(["*"])
     #expect(none.evaluation.unseen?.rows.isEmpty == true)
-    #expect(Self.report(none).contains("all but 0 of the 12 recordings"))
+    #expect(Self.report(none).contains("all but 0 of the 12 usable recordings"))
     #expect(
-      Self.report(none).contains("No recording is left that none of them is stated to have been tuned on."))
+      Self.report(none).contains(
+        "Each recording is stated to have been used for tuning at least one of them."))
   }
 
   @Test func whereNobodyHasSeenAnyThingThereIsNoLead() {

@@ -56,8 +56,8 @@ import Testing
     let evaluation = Self.evaluation([[1, 1.2, 1.5, 1.1, -2, -2.2, -1.9, -2.1]])
     #expect(evaluation.medianErrorPersistence ?? 0 > 0)
     let page = Self.page(evaluation)
-    #expect(page.contains("Errors of windows that follow each other correlate (median over rows 0."))
-    #expect(page.contains("limits that are called *simple* take windows as independent"))
+    #expect(page.contains("The errors of neighbouring windows correlate (median over rows: 0."))
+    #expect(page.contains("*Simple* limits treat windows as independent"))
     #expect(page.contains("| limits, simple (bpm)"))
     #expect(!page.contains("independent anywhere"))
   }
@@ -65,7 +65,8 @@ import Testing
   /// With a window per subject the intervals of the limits are exact ones, not jackknife ones over clusters.
   @Test func exactIntervalsAreNamed() {
     let single = Self.page(Self.evaluation([[1], [2], [-1], [0.5], [3], [-2]]))
-    let exact = "; where each of the subjects has a single window, the exact ones of the simple limits"
+    let exact =
+      ", or, where each of the subjects has a single window, the exact interval of the simple limits"
     #expect(single.contains(exact))
     let several = Self.page(Self.evaluation(Array(repeating: [1, 2, -1, 0.5, 3], count: 6)))
     #expect(!several.contains(exact) && several.contains("| limits, repeated measures (bpm)"))
@@ -97,9 +98,10 @@ import Testing
   /// The results of one experiment do not extend to others, and a single detector was not picked.
   @Test func pickingIsOnlySaidOfSeveral() {
     let errors = Array(repeating: [1.0, 2, -1, 0.5, 3], count: 6)
-    let picked = "Picking one of the 2 detectors by these figures favours the one that chance favoured"
+    let picked =
+      "If you pick the best of the 2 detectors by these figures, its figures are, on average, better here"
     #expect(Self.page(Self.evaluation(errors, labels: ["a", "b"])).contains(picked))
-    #expect(!Self.page(Self.evaluation(errors)).contains("Picking"))
+    #expect(!Self.page(Self.evaluation(errors)).contains("If you pick"))
     #expect(!Self.page(Self.evaluation(errors)).contains("none was left out"))
   }
 

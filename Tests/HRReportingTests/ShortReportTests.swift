@@ -26,12 +26,12 @@ import Testing
     #expect(Self.rows(report).count == 13 * 5)
     #expect(
       report.contains(
-        "Of each scenario the 5 detectors with most right of all are shown, and what they are compared with; 91 rows of 156 are left out."
+        "Of each scenario the 5 detectors with the highest success rate are shown, and what they are compared with; 91 rows of 156 are left out."
       ), "\(report.prefix(2000))")
     #expect(report.split(separator: "](figures/error-").count - 1 == 12)
     #expect(report.contains("The figures of 1 more scenario are in `figures/`."))
     // Parts of a page of the whole run that a pull request does not need.
-    for part in ["## What was run", "windows by reason", "How the errors look", "## How to read this"] {
+    for part in ["## What was run", "windows by reason", "Anatomy of the errors", "## How to read this"] {
       #expect(!report.contains(part), "\(part)")
     }
   }
@@ -49,16 +49,19 @@ import Testing
     var example = ExampleComparison.verdicts
     let none = Self.report(example.evaluation)
     #expect(
-      none.contains("- The experiment declares no comparison, so no detector is shown better than another."))
+      none.contains(
+        "- The experiment declares no comparison, so no detector is shown to be better than another."))
     example.baseline = "fft"
     let evaluation = example.evaluation
     let report = Self.report(evaluation, comparison: evaluation.declaredComparison.map { ComparisonPage($0) })
     #expect(!report.contains("declares no comparison"))
     #expect(
-      report.contains("- jumpy against fft: clean: worse by 0.79 bpm \\[0.26, 1.42\\]; white 0 dB: undecided")
+      report.contains(
+        "- jumpy against fft: clean: worse by 0.79 bpm, 95 % CI \\[0.26, 1.42\\]; white 0 dB: undecided")
     )
     #expect(
-      report.contains("- Shown best, over the windows that it and each other answered: \"peak, \\*wide\\*\".")
+      report.contains(
+        "- Shown to be better than all others, on the windows that both answered: \"peak, \\*wide\\*\".")
     )
     var one = ExampleComparison(detectors: ["fft"], errors: [(1, 0.5, 1)])
     one.recordings = 4
@@ -67,7 +70,7 @@ import Testing
 
   @Test func linksLeadToWhatIsWritten() throws {
     let bare = Self.report(ExampleEvaluation.evaluation)
-    #expect(bare.contains("`hreval report RUN --format html` writes `report.html`, RUN being this folder"))
+    #expect(bare.contains("`hreval report RUN --format html` writes `report.html`, with RUN as this folder"))
     #expect(bare.contains("- [run.json](run.json): ") && !bare.contains("](summary.csv)"))
     let whole = Self.report(ExampleEvaluation.evaluation, pages: [.report, .page, .summary, .results, .run])
     #expect(!whole.contains("--format html"))

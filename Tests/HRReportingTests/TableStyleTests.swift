@@ -39,13 +39,13 @@ import Testing
       (
         200,
         [
-          "detector", "right of all", "estimates", "coverage", "MAE", "bias", "limits", "within", "P95",
+          "detector", "success rate", "estimates", "coverage", "MAE", "bias", "limits", "within", "P95",
           "median",
         ]
       ),
-      (92, ["detector", "right of all", "MAE", "bias", "limits"]),
-      (80, ["detector", "right of all", "MAE", "bias"]),
-      (66, ["detector", "right of all", "MAE"]), (48, ["detector", "right of all"]),
+      (92, ["detector", "success rate", "MAE", "bias", "limits"]),
+      (80, ["detector", "success rate", "MAE", "bias"]),
+      (66, ["detector", "success rate", "MAE"]), (48, ["detector", "success rate"]),
     ] {
       let text = terminalSummary(ExampleEvaluation.evaluation, .init(.width(width), colour: false))
       let header = try #require(text.split(separator: "\n").first)
@@ -72,16 +72,17 @@ import Testing
     let verdicts = ComparisonPage(example.comparison).verdicts
     #expect(verdicts.count == 5)
     #expect(
-      verdicts[0].hasPrefix("peak, *wide* against fft: clean: better where both answered by "),
+      verdicts[0].hasPrefix("peak, *wide* against fft: clean: better on common windows by "),
       "\(verdicts[0])")
     #expect(
       verdicts[0].contains(
-        ", answers 10.0 points fewer windows; white 0 dB: better where both answered by "))
+        " (answers 10.0 percentage points fewer windows); white 0 dB: better on common windows by "))
     #expect(
       verdicts[4]
-        == "Shown best, over the windows that it and each other answered: \"peak, *wide*\".", "\(verdicts[4])"
+        == "Shown to be better than all others, on the windows that both answered: \"peak, *wide*\".",
+      "\(verdicts[4])"
     )
-    #expect(verdicts[1].contains("equivalent (") && verdicts[3].contains("no window answered by both"))
+    #expect(verdicts[1].contains("equivalent (") && verdicts[3].contains("both answered no window in common"))
     example.recordings = 3
     #expect(ComparisonPage(example.comparison).verdicts[0].contains("too few subjects (n=3)"))
   }
@@ -90,7 +91,7 @@ import Testing
     var example = ExampleComparison.verdicts
     let style = TableStyle(.lines, colour: false)
     let heading =
-      "Compared, as the experiment declares:\n  peak, *wide* against fft: clean: better where both answered by "
+      "Compared, as the experiment declares:\n  peak, *wide* against fft: clean: better on common windows by "
     #expect(!terminalSummary(example.evaluation, style).contains("Compared"))
     example.baseline = "fft"
     #expect(terminalSummary(example.evaluation, style).contains(heading))
@@ -100,7 +101,7 @@ import Testing
     let text = terminalSummary(ExampleEvaluation.evaluation, .init(.lines, colour: false))
     #expect(
       text.contains(
-        "Worth knowing:\n  Rates on a lattice, so that nearly none lies between its steps: fft, \"peak, wide\", silent (clean).\n"
+        "Worth knowing:\n  Quantised rates (nearly all estimates are multiples of one step): fft, \"peak, wide\", silent (clean).\n"
       ),
       "\(text)")
     let note = RunPlan.ScenarioNote(

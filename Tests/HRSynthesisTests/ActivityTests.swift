@@ -131,7 +131,7 @@ import Testing
     #expect(
       wrong.problems == [
         "\"-5:60\" lies before the recording, which starts at 0 s",
-        "\"10:500\": the rate must lie in 30...220 bpm", "\"\" is not SECONDS:BPM, such as 60:150",
+        "\"10:500\": the rate must be in 30...220 bpm", "\"\" is not SECONDS:BPM, such as 60:150",
         "\"10:70\": each time must be later than the one before",
         "\"20-80\" is not SECONDS:BPM, such as 60:150", "\"nan:60\" is not SECONDS:BPM, such as 60:150",
       ])

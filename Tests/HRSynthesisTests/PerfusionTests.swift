@@ -103,6 +103,6 @@ import Testing
     #expect(Perfusion("0.3")?.factor == 0.3 && Perfusion("0.3")?.name == "0.3")
     #expect(Perfusion("0")?.factor == 0)
     for text in ["", "weak", "-1", "11", "nan", "inf"] { #expect(Perfusion(text) == nil, "\(text)") }
-    #expect(Self.plan { $0.perfusion = .factor(-1) }.problems == ["perfusion must lie in 0...10"])
+    #expect(Self.plan { $0.perfusion = .factor(-1) }.problems == ["perfusion must be in 0...10"])
   }
 }

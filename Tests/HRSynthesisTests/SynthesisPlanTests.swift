@@ -237,9 +237,9 @@ import Testing
     }
     #expect(
       plan.problems == [
-        "count must lie in 1...100000", "seconds must lie in 1...86400",
-        "restingRateBPM must lie in 30...220",
-        "cameraRate must lie in 1...4000 Hz", "channel contact cannot be synthesized",
+        "count must be in 1...100000", "seconds must be in 1...86400",
+        "restingRateBPM must be in 30...220",
+        "cameraRate must be in 1...4000 Hz", "channel contact cannot be synthesized",
       ])
     // 86,400 s of 1,600 Hz on two channels are 276,480,000 samples; on one they are allowed.
     let long = Self.plan {

@@ -1,4 +1,4 @@
-"""Every column of summary.csv, by the formulas of reports/formulas.md.
+"""Every column of summary.csv, by the formulas of docs/reference/formulas.
 
 A column is an entry of the dictionary that `columns` returns. A new column of summary.csv is added there, or in one of
 the functions whose dictionaries it joins. `None` is an empty cell.

@@ -1,4 +1,4 @@
-"""Figures of claims in results.json, by the formulas of reports/formulas.md."""
+"""Figures of claims in results.json, by the formulas of docs/reference/formulas."""
 
 import math
 

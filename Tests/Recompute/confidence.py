@@ -1,4 +1,4 @@
-"""Confidence as a chance, and one data set left out, by the formulas of reports/formulas.md."""
+"""Confidence as a chance, and one data set left out, by the formulas of docs/reference/formulas."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""What lies behind the averages in results.json, by the formulas of reports/formulas.md."""
+"""What lies behind the averages in results.json, by the formulas of docs/reference/formulas."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Random numbers as reports/formulas.md defines them: Philox4x32-10, keyed by a seed and names."""
+"""Random numbers as docs/reference/formulas defines them: Philox4x32-10, keyed by a seed and names."""
 
 import numpy as np
 

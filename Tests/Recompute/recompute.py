@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Recomputes the figures of runs from windows.csv and reports/formulas.md, and compares them with what hreval wrote.
+"""Recomputes the figures of runs from windows.csv and docs/reference/formulas, and compares them with what hreval wrote.
 
     Tests/Recompute/recompute.py RUN...
 

@@ -226,7 +226,7 @@ def main(hreval, data, output, modules=None):
             "# References made of R-peak detectors, where beats are known\n\n"
             f"Made by `Tests/References/measure.py HREVAL DATA Tests/References/figures.md{' MODULES' if modules else ''}` "
             f"(hreval {version}, NumPy {np.__version__}, Python {sys.version.split()[0]}); {WINDOW} s windows every "
-            f"{HOP} s. What it means: [datasets/README.md](../../datasets/README.md).\n")
+            f"{HOP} s. What it means: [references from an ECG](../../docs/explanation/references-from-ecg.md).\n")
         Path(output).write_text("\n".join([head, *text]), encoding="utf-8")
 
 

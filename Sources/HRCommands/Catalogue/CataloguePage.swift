@@ -5,43 +5,64 @@ internal import HRPluginTesting
 internal import HRPlugins
 internal import HRReporting
 
-/// Page of everything that an experiment can name: `experiments/CATALOGUE.md` is this program's own.
+/// Page of all plugins of a kind, or of all metrics or findings, as the documentation has it.
 struct CataloguePage {
+  let kind: Kind
   let plugins: Plugins
   /// A run of all detectors, from which the table of detectors takes the errors; its scenarios are the columns.
   let figures: ArchivedRun?
 
-  private typealias Kind = Listing.Kind
+  typealias Kind = Listing.Kind
+
+  /// Kinds that have a page. Scenarios have one with figures, and data sets depend on the machine.
+  static let kinds: [Kind] = [.detectors, .extractors, .filters, .qualities, .metrics, .findings]
 
   var text: String {
-    var parts = [
-      """
-      # What an experiment can name
-
-      Made by `hreval list --markdown`\(figures.map { ", with the errors of a run of \(markdownCode($0.name))" } ?? ""); do not edit. `hreval list detectors NAME` shows one of them in the terminal.
-
-      \(contents)
-      """
-    ]
-    parts += ["## Detectors", Self.detectorGuide(hasFigures: figures != nil), detectorTable]
-    parts += plugins.detectors.entries.map { MarkdownPage.section(Listing.Item(detector: $0)) }
-    var named = plugins.detectors.names
-    for (kind, title) in [
-      (Kind.extractors, "Extractors"), (.filters, "Filters"), (.qualities, "Quality indices"),
-    ] {
-      let items = Listing.items(of: kind, plugins: plugins)
-      let rows = items.map { [MarkdownPage.link($0.name, after: named), Cell.text($0.summary)] }
-      parts += ["## \(title)", MarkdownPage.table([.left("name"), .left("what it is")], rows)]
-      parts += items.map { MarkdownPage.section($0) }
-      named += items.map(\.name)
+    let items = Listing.items(of: kind, plugins: plugins)
+    let made =
+      "Made by `hreval list \(kind.rawValue) --markdown`\(figures.map { ", with the errors of a run of \(markdownCode($0.name))" } ?? ""); do not edit."
+    let parts = ["# \(title)", "\(made) \(about)"]
+    let sections = items.map { MarkdownPage.section($0) }
+    return switch kind {
+    case .detectors:
+      (parts + [Self.detectorGuide(hasFigures: figures != nil), detectorTable] + sections).joined(
+        separator: "\n\n")
+    case .metrics, .findings: (parts + [Self.facts(items)]).joined(separator: "\n\n")
+    case .extractors, .filters, .qualities, .scenarios, .readers, .datasets:
+      (parts
+        + [
+          MarkdownPage.table(
+            [.left("name"), .left("what it is")],
+            items.map { [MarkdownPage.link($0.name), Cell.text($0.summary)] })
+        ] + sections).joined(separator: "\n\n")
     }
-    parts.append("## Scenarios\n\nEach with a figure: [scenarios](scenarios/README.md).")
-    return parts.joined(separator: "\n\n")
   }
 
-  private var contents: String {
-    ["Detectors", "Extractors", "Filters", "Quality indices", "Scenarios"]
-      .map { "[\($0)](#\($0.lowercased().replacing(" ", with: "-")))" }.joined(separator: " · ")
+  private var title: String {
+    kind == .qualities ? "Quality indices" : kind.rawValue.prefix(1).uppercased() + kind.rawValue.dropFirst()
+  }
+
+  private var about: String {
+    switch kind {
+    case .detectors: "`hreval list detectors NAME` shows one of them in the terminal."
+    case .extractors: "An extractor makes the pulse wave from the channels of a recording."
+    case .filters: "A filter changes the pulse wave of a whole recording before the detector reads it."
+    case .qualities: "A quality index rates the pulse wave of a window."
+    case .metrics: "`summary.csv` and `results.json` have the figures under these names."
+    case .findings: "A finding is something suspicious about the data."
+    case .scenarios, .readers, .datasets: ""
+    }
+  }
+
+  /// Returns a table of the items with a column for each fact.
+  private static func facts(_ items: [Listing.Item]) -> String {
+    let names = items.flatMap { $0.facts.map(\.name) }.distinct
+    return MarkdownPage.table(
+      [.left("name"), .left("meaning")] + names.map { .left($0) },
+      items.map { item in
+        [.code(item.name), .text(item.summary)]
+          + names.map { name in .text(item.facts.first { $0.name == name }?.value ?? "") }
+      })
   }
 
   private static func detectorGuide(hasFigures: Bool) -> String {
@@ -104,7 +125,7 @@ enum MarkdownPage {
   ///
   /// - Parameter figure: path of a picture below the summary.
   static func section(_ item: Listing.Item, figure: String? = nil) -> String {
-    var parts = ["### \(markdownEscaped(item.name))", markdownEscaped(item.summary)]
+    var parts = ["## \(markdownEscaped(item.name))", markdownEscaped(item.summary)]
     if let figure { parts.append("![\(markdownEscaped(item.name))](\(figure))") }
     parts.append(item.facts.map { "- \($0.name): \(markdownEscaped($0.value))" }.joined(separator: "\n"))
     if !item.parameters.isEmpty {

@@ -14,7 +14,7 @@ struct ExpectedCost {
     let path = "\(folder)/run.json"
     guard TextFile.isFile(path), let text = try? TextFile.read(path, what: "run"),
       let root = try? JSONDocument(text, file: path).root, root["format"]?.string == "hreval-run"
-    else { return unknown("no run of it lies in \(shownPath(folder))") }
+    else { return unknown("there is no run of it in \(shownPath(folder))") }
     guard let work = RunWork(root[RunWork.key]) else {
       return unknown(
         "the last run does not say what it cost (it was merged of shards, or made by an older build)")

@@ -120,7 +120,7 @@ struct ExamView {
       (findings.filter { $0.reason == nil }.flatMap { finding, _ in
         [
           "  finding    \(Self.heading(finding))", "             \(finding.evidence)",
-          "             likely mend: \(finding.mend)",
+          "             likely remedy: \(finding.mend)",
         ]
       } + known.map { "  known      \(Self.heading($0.finding)); acknowledged: \($0.reason ?? "")" })
       .map(\.printable)

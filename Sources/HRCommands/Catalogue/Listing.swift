@@ -248,7 +248,7 @@ extension DetectorEntry {
   var declaredRangeText: String {
     guard let range = declaredRangeBPM else {
       let conceivable = (measurands.first ?? .heartRate).conceivablePerMinute
-      return "none; what lies outside \(conceivable.boundsText) bpm counts as failed"
+      return "none; a rate outside \(conceivable.boundsText) bpm counts as failed"
     }
     let defaults = parameters.isEmpty ? "" : " with its defaults"
     return range.upperBound.isFinite

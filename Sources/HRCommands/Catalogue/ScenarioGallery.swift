@@ -31,7 +31,7 @@ struct ScenarioGallery {
       (name: entry.info.name, svg: try figure(of: entry))
     }
     for figure in figures { try TextFile.write(figure.svg, to: "\(folder)/\(figure.name).svg") }
-    try TextFile.write(page, to: "\(folder)/README.md")
+    try TextFile.write(page, to: "\(folder)/index.md")
   }
 
   private func figure(of entry: ScenarioEntry) throws(Diagnostics) -> String {
@@ -89,8 +89,8 @@ struct ScenarioGallery {
       """
       # Scenarios
 
-      Made by `hreval list scenarios --gallery`; do not edit. Each figure shows what a scenario's defaults do to ten seconds of a synthetic finger (`recordedNoise`: with made-up steps for noise): grey as recorded, orange damaged, upright lines \
-      the reference's beats. `hreval inspect synthetic:s01 --scenario NAME --set name=value --picture out.svg` draws the same for a recording of yours; how experiments use them: [scenarios](../README.md#scenarios).
+      Made by `hreval list scenarios --gallery`; do not edit. Each figure shows what a scenario's defaults do to ten seconds of a synthetic finger recording (`recordedNoise`: with made-up steps for noise). Grey: as recorded; orange: damaged; upright lines: \
+      the reference's beats. `hreval inspect synthetic:s01 --scenario NAME --set name=value --picture out.svg` draws the same for a recording of yours. [Scenarios in experiments](../experiments/scenarios.md) shows how to use them.
       """,
       MarkdownPage.table(
         [.left("name"), .left("what it is"), .left("changes")],

@@ -208,10 +208,18 @@ package struct Comparison: Sendable {
 
   /// The smallest corrected p that any comparison here could have, whatever the differences: Holm's first factor is the
   /// family's size. `nil` where nothing is tested.
-  package var leastAdjustedP: Double? {
-    contrasts.filter { $0.adjustedP != nil }.compactMap { $0.difference?.signFlip?.leastP }.min().map {
-      min(1, $0 * Double(familySize))
-    }
+  package var leastAdjustedP: Double? { leastP.map { min(1, $0 * Double(familySize)) } }
+
+  /// The same without the correction.
+  package var leastP: Double? {
+    contrasts.filter { $0.adjustedP != nil }.compactMap { $0.difference?.signFlip?.leastP }.min()
+  }
+
+  /// Number n of clusters from which a corrected p can fall below 0.05: 2 · (size of the family) ÷ 2ⁿ < 0.05.
+  package var clustersForSmallP: Int {
+    var count = ClusterBootstrap.leastClusters
+    while 40 * Double(familySize) >= Double(1 << count) { count += 1 }
+    return count
   }
 }
 

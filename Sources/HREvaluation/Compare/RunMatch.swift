@@ -175,7 +175,7 @@ package struct RunMatch: Sendable {
       let only = mine.filter { !others.contains($0) }
       if !only.isEmpty { problems.append("only \(run) has \(Self.listed(only, "recording"))") }
     }
-    if problems.isEmpty, first != second { problems.append("their recordings stand in another order") }
+    if problems.isEmpty, first != second { problems.append("their recordings are in another order") }
     guard problems.isEmpty else { return problems }
     // The files of a recording that failed may be unknown.
     let changed = zip(first, zip(Self.digests(baseline), Self.digests(candidate))).compactMap {

@@ -142,7 +142,7 @@ extension DataFindings.Concerned {
     "a recording of a finding",
     .init("id", \.id, .text, "Its name."),
     .init("evidence", \.evidence, .text, "What was measured."),
-    .init("mend", \.mend, .text, "The most likely mend."))
+    .init("mend", \.mend, .text, "The most likely remedy."))
 }
 
 extension DataFindings {

@@ -29,7 +29,7 @@ struct ChangeJudgement {
   private var isKnownByFact: Bool { decision != difference.decision }
 
   private var fact: String {
-    "; data files and noise are those of the baseline, so this is a fact of these recordings, not an estimate for others"
+    "; data and noise are the baseline's, so the change has no sampling error"
   }
 
   private var sentence: String {
@@ -39,15 +39,15 @@ struct ChangeJudgement {
     case .regressed where isKnownByFact: return "the error rose by \(delta) bpm (\(allowed))"
     case .held, .regressed:
       return
-        "the error rose by \(delta) bpm (at least \(Self.signed(difference.lowerLimitBPM)), perhaps \(Self.signed(difference.upperLimitBPM)); \(allowed))"
+        "the error rose by \(delta) bpm (one-sided limits \(Self.signed(difference.lowerLimitBPM)) and \(Self.signed(difference.upperLimitBPM)); \(allowed))"
     case .cannotTell where difference.upperLimitBPM == nil:
       let largest =
         isOfFacts ? ", in one of them \(Self.signed(difference.largestDeltaBPM)); \(allowed)" : ""
       return
-        "\(difference.clusterCount) \(difference.clusterCount == 1 ? "subject or recording is" : "subjects or recordings are") too few, \(ClusterBootstrap.leastClusters) are needed (change: \(delta) bpm\(largest))"
+        "too few subjects (or recordings): \(difference.clusterCount), and \(ClusterBootstrap.leastClusters) are needed (change: \(delta) bpm\(largest))"
     case .cannotTell:
       return
-        "the error changed by \(delta) bpm, perhaps by \(Self.signed(difference.upperLimitBPM)) (\(allowed))"
+        "the error changed by \(delta) bpm (one-sided upper limit \(Self.signed(difference.upperLimitBPM)); \(allowed))"
     }
   }
 

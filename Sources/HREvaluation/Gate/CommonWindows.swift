@@ -55,7 +55,7 @@ extension Gate {
     /// `over the 1782 of 1800 windows that both runs answered`
     package var words: String {
       let without = ofClusters - clusters
-      return "over the \(windows) of \(ofWindows) windows that both runs answered"
+      return "on the \(windows) of \(ofWindows) windows that both runs answered"
         + (without > 0 ? ", none of them in \(without) of \(ofClusters) subjects or recordings" : "")
     }
   }

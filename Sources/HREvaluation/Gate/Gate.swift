@@ -15,6 +15,7 @@ package struct Gate: Sendable {
 
   package let baseline: Baseline
   package let plan: RunPlan
+  package let clusterKind: ClusterKind
   package let marginBPM: Double
   package let rows: [Row]
   /// Notes that a reader needs besides the rows.
@@ -76,6 +77,7 @@ package struct Gate: Sendable {
     self.baseline = baseline
     self.marginBPM = margin
     plan = evaluation.plan
+    clusterKind = evaluation.clusterKind
     rows = baseline.rows.compactMap { before in
       current.row(like: before).map { judge.row(before: before, now: $0) }
     }
@@ -122,7 +124,7 @@ package struct Gate: Sendable {
     if !missing.isEmpty { problems.append("the run lacks \(listed(missing)) of the baseline's recordings") }
     if !added.isEmpty { problems.append("the baseline lacks \(listed(added)) of the run's recordings") }
     if missing.isEmpty, added.isEmpty, mine != theirs {
-      problems.append("their recordings stand in another order")
+      problems.append("their recordings are in another order")
     }
     for (now, before) in zip(run.recordings, baseline.recordings)
     where problems.isEmpty && now.windows != before.windows && now.windows > 0 {

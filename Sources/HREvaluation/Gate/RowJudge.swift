@@ -67,9 +67,9 @@ struct RowJudge {
     if let overall {
       findings.append((overall.decision, overall.reason("")))
     } else if was.estimates > 0, isNow.estimates == 0 {
-      findings.append((.regressed, "it gives no estimate any more"))
+      findings.append((.regressed, "it no longer gives any estimate"))
     } else if was.estimates > 0, isNow.estimates > 0 {
-      findings.append((.cannotTell, "no window was answered both then and now"))
+      findings.append((.cannotTell, "no window was answered in both runs"))
     }
     if let worst {
       findings.append((worst.judgement.decision, worst.judgement.reason("in the group \(worst.label) ")))
@@ -86,7 +86,7 @@ struct RowJudge {
       before.figures[$0].referenceWindows > 0 && now.figures[$0].referenceWindows == 0
     }.map { names[$0] }.filter { !failedRecordings.contains($0) }
     if !lost.isEmpty {
-      findings.append((.cannotTell, "recordings have no reference any more: \(lost.joined(separator: ", "))"))
+      findings.append((.cannotTell, "recordings no longer have a reference: \(lost.joined(separator: ", "))"))
     }
     let decision = Gate.Decision.gravest(of: findings.map(\.decision))
     let reasons = decision == .held ? [] : findings.filter { $0.decision == decision }.map(\.reason)
@@ -134,6 +134,6 @@ struct RowJudge {
     let sentence =
       "coverage fell by \(ChangeJudgement.number(fall)) percentage points (allowed: \(ChangeJudgement.number(baseline.coveragePoints)))"
     if shown?.decision == .regressed { return (.regressed, sentence) }
-    return (.cannotTell, "\(sentence), in too few subjects or recordings to be sure")
+    return (.cannotTell, "\(sentence), but too few subjects (or recordings) show it")
   }
 }

@@ -13,19 +13,19 @@ extension InPlan<RowDiagnosis> {
   static var form: JSONForm<Self> {
     .written(
       "the diagnosis",
-      .init("anatomy", \.part.anatomy, .optional(ErrorAnatomy.form), "How the errors look."),
+      .init("anatomy", \.part.anatomy, .optional(ErrorAnatomy.form), "Anatomy of the errors."),
       .init(
         "ownChance", \.part.ownChance, .optional(Nulls.form),
-        "What answers without the signal reach on the windows that the detector answered."),
+        "Errors of guesses without the signal, on the windows that the detector answered."),
       .init(
         "lattice", \.part.lattice, .optional(Lattice.form),
-        "The estimates' own resolution, where they lie on a lattice."),
+        "Step of the estimates, where they are quantised."),
       .init(
         "riskCoverage", \.part.riskCoverage, .optional(RiskCoverage.form),
         "Error over coverage, surest answers first."),
       .init(
         "lagCurve", \.part.lagCurve, .optional(LagCurve.form),
-        "Error if estimates were compared with another moment."),
+        "Error if estimates were compared with the reference at other times."),
       .init("beats", \.beats, .optional(InPlan<BeatDiagnosis>.form), "How single beats were found."),
       .init(
         "otherReferences", \.part.otherReferences, .optional(OtherReferences.form),
@@ -72,10 +72,10 @@ extension Nulls {
       "Error of saying the mean reference of the other clusters' windows that it answered."),
     .init(
       "constantMAEBPM", \.constantMAEBPM, .optional(.number),
-      "Error of always saying the scenario's constantBPM (under yardsticks)."),
+      "Error of always saying the scenario's constantBPM."),
     .init(
       "holdLastMAEBPM", \.holdLastMAEBPM, .optional(.number),
-      "Error of saying the reference of one window ago, which it need not have answered."),
+      "Error of the previous window's reference, which the detector need not have answered."),
     .init("holdLastWindows", \.holdLastCount, .count, "Answered windows that have such an earlier one."))
 }
 
@@ -112,7 +112,7 @@ extension ErrorAnatomy {
 
 extension Lattice {
   static let form = JSONForm<Self>.written(
-    "the lattice",
+    "the quantisation",
     .init("kind", \.kind, .choice, "What is evenly spaced; few: hardly any values."),
     .init("step", \.step, .number, "In the unit of kind."),
     .init("distinctCount", \.distinctCount, .count, "Different values."),
@@ -323,8 +323,8 @@ extension Evaluation.ChanceLevels {
     .init("constantMAEBPM", \.constantMAEBPM, .optional(.number), "Error of always saying it."),
     .init(
       "holdLastMAEBPM", \.holdLastMAEBPM, .optional(.number),
-      "Error of saying the reference of one window ago."),
-    .init("holdLastWindows", \.holdLastWindows, .count, "Windows that have such an earlier one."),
+      "Error of the previous window's reference."),
+    .init("holdLastWindows", \.holdLastWindows, .count, "Windows that have such a previous one."),
     .init(
       "floorMAEBPM", \.floorMAEBPM, .optional(.number),
       "How far apart two of the detectors behind the reference are, in the windows with a reference."),

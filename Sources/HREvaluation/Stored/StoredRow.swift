@@ -33,7 +33,7 @@ extension StoredResults {
         .writtenOnly([]),
       .init(
         "acceptable", ifAny: \.acceptable, .choice,
-        "Whether the limits of agreement are within what the experiment calls acceptable: shown, where the intervals of both lie inside; refuted, where that of either lies wholly outside; unclear between; unknown without limits or intervals. Left out where it declares nothing."
+        "Whether the limits of agreement are within what the experiment calls acceptable: shown, if the intervals of both are inside; refuted, if that of either is wholly outside; unclear between; unknown without limits or intervals. Left out if it declares nothing."
       ))
   }
 

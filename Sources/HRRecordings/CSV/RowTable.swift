@@ -60,7 +60,7 @@ struct RowTable {
         contents.columns[item.cell] = problems.gather(try numbers(row, format))
       case .moments:
         problems.add(
-          "the series of this text stand in rows, of which only numbers are read, not dates and times",
+          "the series of this text are rows, of which only numbers are read, not dates and times",
           in: path, at: item.cell.described)
       default: break
       }

@@ -2,7 +2,7 @@ package import HRSignals
 
 /// Checked content of `dataset.json`: the rules by which the files of a data set become recordings.
 ///
-/// The keys are described in `datasets/README.md`; ``shape`` is their one declaration.
+/// The keys are described in `docs/reference/datasets`; ``shape`` is their one declaration.
 package struct DatasetDescriptor: Sendable {
   package let name: String
   package let title: String?

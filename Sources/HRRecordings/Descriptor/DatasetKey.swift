@@ -11,7 +11,7 @@ enum DatasetKey {
   static let schemaVersion = JSONKey(
     "schemaVersion", .integer(1...1), required: true, "Version of this format: 1.")
   static let name = JSONKey(
-    "name", .text, required: true, "Short name; its files may lie in $HREVAL_DATA/<name>.")
+    "name", .text, required: true, "Short name; its files may be in $HREVAL_DATA/<name>.")
   static let title = JSONKey("title", .text, "Full name, for reports.")
   static let summary = JSONKey(
     "description", .text, "What was measured on whom and how; oddities of the files.")
@@ -142,7 +142,7 @@ enum CSVKey {
     "skipLines", .integer(0...100_000), fallback: 0, "Lines to skip before the header.")
   static let commentPrefix = JSONKey(
     "commentPrefix", .text,
-    "Lines that start with it are skipped, and what stands behind a row's last cell from a cell on that does."
+    "Lines that start with it are skipped, and so is the rest of a row from a cell on that starts with it."
   )
   static let header = JSONKey("header", .boolean, fallback: true, "Whether the first line names the columns.")
   static let missing = JSONKey(
@@ -152,7 +152,7 @@ enum CSVKey {
     "Rows to skip between the header and the data, such as units.")
   static let rows = JSONKey(
     "rows", .boolean, fallback: false,
-    "The series stand in rows, one a line; with a header, the first cell is a row's name.")
+    "Each line is a series; with a header, the first cell is a row's name.")
   static let stopAt = JSONKey("stopAt", .text, "A row whose first cell is this text ends the table.")
   static let keepRows = JSONKey("keepRows", .node(KeepRows.shape), "Which rows count; left out: all.")
 
@@ -212,7 +212,7 @@ enum LocationKey {
   )
   static let row = JSONKey(
     "row", .node(.nameOrIndex),
-    "HDF5, MAT, NPY: which row of an n×k array, from 0 (HDF5 shows MATLAB's columns as rows). Texts whose series stand in rows: its name, or its index from 0."
+    "HDF5, MAT, NPY: which row of an n×k array, from 0 (HDF5 shows MATLAB's columns as rows). Texts whose lines are series: its name, or its index from 0."
   )
   static let object = JSONKey(
     "object", .text, "HDF5, MAT: path of the object; * stands for part of a name.")

@@ -103,7 +103,7 @@ enum LabelKey {
     "words", .node(.map(.string)), "What a label is called instead; \"\" leaves it out.")
   static let notJudged = JSONKey(
     "notJudged", .node(.either([.boolean, .list(.string, atLeast: 1)])),
-    "Windows that such a stretch lies in have no reference: true for all labels, or a list of some.")
+    "Windows that share time with such a stretch have no reference: true for all labels, or a list of some.")
 
   /// Annotations of a file.
   static let texts = JSONKey(

@@ -226,7 +226,7 @@ struct DescriptorReader {
       !format.hasHeader || format.areRows
     {
       complain(
-        "there is no header, so nothing stands below it", at: below,
+        "there is no header, so there are no rows below it", at: below,
         hint: "\"skipLines\" says how many lines to skip")
     }
     if let kept = node[Key.keepRows], format.areRows {

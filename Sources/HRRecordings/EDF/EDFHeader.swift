@@ -179,7 +179,7 @@ struct EDFHeader {
       let limit = 1 << (8 * sampleBytes - 1)
       if least >= most || least < -limit || most >= limit {
         fields.complain(
-          "\(name) has the digital range \(least) to \(most); it must ascend and lie within \(-limit) to \(limit - 1)",
+          "\(name) has the digital range \(least) to \(most); it must ascend and be within \(-limit) to \(limit - 1)",
           place(.digitalMinimum), 8)
       }
     }

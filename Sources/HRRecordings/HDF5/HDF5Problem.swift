@@ -32,7 +32,7 @@ enum HDF5Problem {
         "the values are compressed by \(text), which is not available here",
         rewriting(text))
     case HR_FAILURE_OUTSIDE:
-      problem("the object lies in another file, which is not followed", "copy the values into this file")
+      problem("the object is in another file, which is not followed", "copy the values into this file")
     case HR_FAILURE_TOO_NEW:
       problem(
         "the file uses a newer format than this HDF5 library reads (\(text))",
@@ -54,11 +54,11 @@ enum HDF5Problem {
       )
     case HR_FAILURE_CHUNKS:
       problem(
-        "the values lie in chunks of a size that cannot be: \(text)",
+        "the values are in chunks of a size that cannot be: \(text)",
         "the file is damaged: copy or download it again")
     case HR_FAILURE_PLACES:
       problem(
-        "the values lie where they cannot be: \(text)", "the file is damaged: copy or download it again")
+        "the values are where they cannot be: \(text)", "the file is damaged: copy or download it again")
     case HR_FAILURE_RECORD:
       problem(
         "the records are laid out as they cannot be: \(text)",
@@ -69,7 +69,7 @@ enum HDF5Problem {
       limits.problem(.textBytes, "the text has \(text) bytes", needed: found, place: place)
     case HR_FAILURE_LARGE_BLOCK:
       limits.problem(
-        .recordingBytes, "the values lie in a block of \(text) bytes", needed: found, place: place)
+        .recordingBytes, "the values are in a block of \(text) bytes", needed: found, place: place)
     case HR_FAILURE_MANY_MEMBERS:
       limits.problem(
         .members, "there are more names to go through",

@@ -100,7 +100,7 @@ extension ProposalBuilder {
     let count = "\(first.path) holds \(inner.names.count) (\(names))"
     return switch inner.place {
     case .groups(let pattern): "\(count), in its groups \(pattern), which are alike"
-    case .column(let column): "\(count), told apart by \(column.spoken)"
+    case .column(let column): "\(count), distinguished by \(column.spoken)"
     }
   }
 

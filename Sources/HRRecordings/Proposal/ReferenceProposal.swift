@@ -124,7 +124,7 @@ extension ProposalBuilder {
     guard let offset = offsets.first, let duration, abs(offset) < duration else { return unknown }
     guard offsets.allSatisfy({ $0 == offset }) else {
       lack(
-        "when the intervals of \(file.path) begin: the times beside them say another moment in every recording",
+        "when the intervals of \(file.path) begin: the times beside them differ from that in every recording",
         "\"offsetSeconds\" in its \"reference\", in a descriptor of its own for each recording")
       return unknown
     }

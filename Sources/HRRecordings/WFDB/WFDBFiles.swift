@@ -12,7 +12,7 @@ struct WFDBFiles {
     guard !name.contains("/"), !name.contains("\\"), name != ".", name != ".." else {
       throw Diagnostics(
         "the name \"\(name.shortened)\" leads out of the header's folder, so the file is not read",
-        place: .init(file: header, line: line), hint: "files of a record lie beside its header")
+        place: .init(file: header, line: line), hint: "files of a record must be beside its header")
     }
     let path = TextFile.resolve(name, in: folder)
     if let objection = scope.objection(toReading: path) { throw Diagnostics(objection) }

@@ -149,7 +149,7 @@ struct ClaimsSection {
     return [
       .heading(2, "Claims"),
       .paragraph(
-        "What is said of these systems, held against the figures of this run. A verdict is of these recordings and of no others; it goes by the whole interval, never by the figure alone."
+        "Published sentences about these systems, compared with the figures of this run. A verdict is about these recordings and no others. It depends on the whole interval, never on the figure alone."
       ),
     ]
       + texts.flatMap { text -> [Block] in

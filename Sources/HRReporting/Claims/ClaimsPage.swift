@@ -18,7 +18,7 @@ package struct ClaimsPage: Sendable {
       ], rows: [])
     var lines = [
       "# Claims on trial",
-      "What is said of the published systems, sentence by sentence, held against stored runs. A verdict is of the recordings that are named and of no others. It goes by the whole interval: *holds here* where all of it is as asked, *does not hold here* where none of it is, *cannot be told* where it reaches to both sides or where there are too few subjects for one. Of a claim with several figures the intervals are so wide that all hold together in at least 95 of 100 studies, as far as each keeps its own level. *A minus B* is the mean over subjects (recordings where these are not known) of the difference of their figures. Of a claim that does not hold, the figures that speak against it are shown.",
+      "Published sentences about the systems, compared with stored runs. A verdict is about the named recordings and no others. It depends on the whole interval: *holds here* if all of it is as asked, *does not hold here* if none of it is, *cannot be told* if it includes both, or if there are too few subjects for an interval. If a claim has several figures, their intervals are so wide that all hold together in at least 95 of 100 studies. *A minus B* is the mean over subjects (recordings where these are not known) of the difference of their figures. For a claim that does not hold, the figures against it are shown.",
       "This page is made by `hreval claims`; each experiment's report has the tables behind it.",
     ].joined(separator: "\n\n")
     lines += "\n\n" + table.markdown
@@ -36,7 +36,7 @@ package struct ClaimsPage: Sendable {
         let cells = [
           markdownEscaped(verdict.claim.claim), markdownEscaped(verdict.claim.source),
           "**\(ClaimText.words(verdict.word))**", figures.joined(separator: "<br>"),
-          "[\(markdownEscaped(name))](\(name.replacing(" ", with: "%20")).json)",
+          markdownCode(name),
         ]
         lines += "\n| " + cells.joined(separator: " | ") + " |"
       }

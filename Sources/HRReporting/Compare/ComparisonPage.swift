@@ -92,8 +92,8 @@ package struct ComparisonPage: Sendable {
         "\(Findings.named($0.name)) on \(grouped($0.value)) of \(grouped(seen.recordings))"
       }
       return
-        "tuned on recordings here, which flatters it on them: \(counts.joined(separator: ", "))."
-        + (seen.isAll ? " No recording is left that none of them is stated to have been tuned on." : "")
+        "tuned on recordings of this run, so its figures on them are too good: \(counts.joined(separator: ", "))."
+        + (seen.isAll ? " Each recording is stated to have been used for tuning at least one of them." : "")
     }
   }
 
@@ -102,7 +102,7 @@ package struct ComparisonPage: Sendable {
     unseen.map { unseen in
       let clusters = unseen.contrasts.map(\.tally.referenceClusters).max() ?? 0
       let opening =
-        "The same on the recordings that no detector compared here is stated to have been tuned on (\(unseen.clusterKind.counted(clusters))):"
+        "The same on the recordings that none of these detectors is stated to have been tuned on (\(unseen.clusterKind.counted(clusters))):"
       return (opening, ComparisonPage(unseen, tries: tries))
     }
   }
@@ -116,17 +116,19 @@ package struct ComparisonPage: Sendable {
 
   /// Legend of the terminal's table; the page has the rest.
   private var legend: String {
-    "difference: error of the detector minus that of what it is compared with, over the windows both answered, each of the "
-      + "\(comparison.clusterKind.word) counting the same; 95 % interval. No other detector changes it. better, worse: the interval is on one side of 0 and p < 0.05 after correction "
-      + "for all comparisons made here (\(comparison.familySize), Holm). equivalent: shown to lie within ±\(fixed(comparison.marginBPM, decimals: 2)) bpm."
+    "difference: MAE of the detector minus MAE of its baseline, on the windows that both answered; in brackets the 95 % confidence interval. All "
+      + "\(comparison.clusterKind.word) have the same weight. better, worse: the interval is on one side of 0, and p < 0.05 after Holm's correction "
+      + "for \(comparison.familySize) \(comparison.familySize == 1 ? "comparison" : "comparisons"). equivalent: shown to be within ±\(fixed(comparison.marginBPM, decimals: 2)) bpm."
       + (hopelessness.map { " " + $0 } ?? "")
   }
 
   /// Sentence for comparisons of which the number alone rules out that any difference is shown.
   private var hopelessness: String? {
     guard let least = comparison.leastAdjustedP, least >= 0.05 else { return nil }
+    let isPossibleAlone = comparison.leastP.map { $0 < 0.05 } ?? false
+    let fewer = isPossibleAlone ? ", or fewer comparisons (fewer detectors or scenarios)" : ""
     return
-      "With so few \(comparison.clusterKind.word) no p can fall below \(fixed(least, decimals: 2)) after correction for \(comparison.familySize) comparisons, so nothing can be better or worse here: compare fewer detectors, or run fewer scenarios."
+      "With so few \(comparison.clusterKind.word) no p can fall below \(fixed(least, decimals: 2)) after correction for \(counted(comparison.familySize, "comparison")), so none can be better or worse. That needs \(comparison.clustersForSmallP) \(comparison.clusterKind.word)\(fewer)."
   }
 
   package var markdown: String { blocks.markdown + "\n" }
@@ -134,7 +136,7 @@ package struct ComparisonPage: Sendable {
   var blocks: [Block] { [.heading(1, Prose(plain: title))] + sections(level: 2) + triesBlocks }
 
   private var triesBlocks: [Block] {
-    earlierTries.isEmpty ? [] : [.heading(2, "Earlier tries"), Self.paragraph(earlierTries)]
+    earlierTries.isEmpty ? [] : [.heading(2, "Prior analyses"), Self.paragraph(earlierTries)]
   }
 
   /// Page with the summary of the verdicts first, then each scenario, then the methods.
@@ -152,7 +154,8 @@ package struct ComparisonPage: Sendable {
   /// `6 comparisons: 2 better, 1 undecided, 3 nothing to compare.`, and the best detectors.
   private var lead: Block {
     let verdicts = comparison.contrasts.map { $0.judgement?.verdict }
-    let words = Verdict.allCases.map { ($0, $0.words) } + [(nil, "nothing to compare")]
+    let words =
+      Verdict.allCases.map { ($0, $0.words(comparison.clusterKind)) } + [(nil, "nothing to compare")]
     let counts = words.compactMap { verdict, word -> String? in
       let count = verdicts.count { $0 == verdict }
       return count == 0 ? nil : "\(grouped(count)) \(word)"
@@ -183,7 +186,7 @@ package struct ComparisonPage: Sendable {
     guard let tries else { return [] }
     let sentences = TriesText(tries: tries).sentences
     guard case .runs(_, let candidate) = comparison.question else { return sentences }
-    return ["As \(candidate) has it: " + sentences.joined(separator: " ")]
+    return ["From the run of \(candidate): " + sentences.joined(separator: " ")]
   }
 
   static let notesHeading = "How these comparisons were made"
@@ -250,24 +253,24 @@ package struct ComparisonPage: Sendable {
   private var notes: [String] {
     let margin = fixed(comparison.marginBPM, decimals: 2)
     let others =
-      "Of a row, what another detector answers can change the corrected p alone, and through it the verdict."
+      "What other detectors answer changes only the corrected p, and through it the verdict."
     return [
-      "difference: mean absolute error of the detector minus that of what it is compared with, cluster by cluster, over the windows both answered; below 0 the detector is better. Every cluster (subject where known, else recording) counts the same. \(others)",
-      "interval: 95 %, from drawing whole clusters again and again (\(ClusterBootstrap.resamples) times; percentiles with the tails of Student's t, Hesterberg 2015); none below \(ClusterBootstrap.leastClusters) clusters.",
-      "p, Holm: sign-flip permutation test of the mean difference, corrected for all comparisons made here in which anything differs, \(comparison.familySize) (Holm 1979).",
-      "better, worse: the whole interval lies on one side of 0 and p is below 0.05. equivalent: neither, and the 90 % interval lies within ±\(margin) bpm (two one-sided tests). undecided: none of these is shown.",
-      "coverage: share of the windows with a reference that each answered. answered clusters: in how many each answered a window, of those with a reference; windows: which both answered. Where they differ, the verdict is of the windows both answered alone, and says so.",
-      "comparison.csv and --wide have more: Wilcoxon's signed-rank test (exact up to 25 clusters), and how probable it is, given these clusters, that the detector errs less by more than \(margin) bpm, differs by less, or errs more (Bayesian signed-rank test; Benavoli and others 2017). Neither is corrected, and the verdict uses neither.",
+      "difference: MAE of the detector minus MAE of its baseline, on the windows that both answered, as the mean over \(comparison.clusterKind.word); below 0 the detector is better. All \(comparison.clusterKind.word) have the same weight. \(others)",
+      "interval: 95 % confidence interval, from a bootstrap that draws whole \(comparison.clusterKind.word) (\(ClusterBootstrap.resamples) drawings; percentiles with the tails of Student's t, Hesterberg 2015). There is none with fewer than \(ClusterBootstrap.leastClusters) \(comparison.clusterKind.word).",
+      "p, Holm: sign-flip permutation test of the mean difference, corrected for all \(comparison.familySize) comparisons of this page in which anything differs (Holm 1979).",
+      "better, worse: the whole interval is on one side of 0, and p is below 0.05. equivalent: neither, and the 90 % interval is within ±\(margin) bpm (two one-sided tests). undecided: none of these is shown.",
+      "coverage: share of the windows with a reference that each detector answered. \(comparison.clusterKind.word) answered: in how many \(comparison.clusterKind.word) each answered a window, of those with a reference. windows: answered by both. Where the two coverages differ, the verdict holds only for the windows that both answered, and says so.",
+      "comparison.csv and --wide have more: Wilcoxon's signed-rank test (exact up to 25 \(comparison.clusterKind.word)), and the probabilities that the detector is better by more than \(margin) bpm, differs by less, or is worse (Bayesian signed-rank test; Benavoli and others 2017). Neither is corrected for the number of comparisons, and no verdict depends on them.",
       hopelessness, seenNote,
       comparison.datasets.count <= 1
         ? nil
-        : "pooled: over the data sets \(comparison.datasets.joined(separator: ", ")); nothing here says whether a difference is the same on each.",
+        : "pooled: over the data sets \(comparison.datasets.joined(separator: ", ")). Whether a difference is the same on each of them is not tested.",
       comparison.standings.isEmpty
         ? nil
-        : "shown best: a detector that is better than every other with which it has windows in common, by the verdicts against all of them or by signed-rank tests of each two detectors (Holm's correction for all pairs), and that answers at least \(leastAnswered). Otherwise none is.",
+        : "shown to be best: a detector that is better than every other with which it has windows in common, either by the verdicts against all of them or by signed-rank tests of each pair of detectors (Holm's correction for all pairs), and that answers at least \(leastAnswered).",
       comparison.rankings.isEmpty
         ? nil
-        : "ranking: each of the \(comparison.clusterKind.word) ranks the detectors by its mean absolute error (1 is the smallest) over the windows that all ranked ones answered; Friedman's test asks whether they differ at all, Nemenyi's critical difference which do. Ranked are detectors that answer at least \(leastAnswered) and together leave so many \(comparison.clusterKind.word) a window that all answered; while they do not, the one that takes away most is left out.",
+        : "ranking: in each of the \(comparison.clusterKind.word) the detectors are ranked by MAE (1 is the smallest) on the windows that all ranked detectors answered. Friedman's test asks whether they differ at all, Nemenyi's critical difference which ones do. A detector is ranked if it answers at least \(leastAnswered). If all of them together leave too few \(comparison.clusterKind.word) with a common window, the detector that costs most is left out, and so on.",
     ].compactMap(\.self)
   }
 }

@@ -21,8 +21,10 @@ struct ComparisonTables {
       .init(.init("better / same / worse", unit: "%", importance: 1)) {
         $0.posterior.map { .text(Self.probabilities($0)) } ?? .missing("")
       },
-      .count("clusters", importance: 3, \.tally.bothClusters),
-      .init(.init("answered clusters", importance: 4)) { .text(Self.answeredClusters($0.tally)) },
+      .count(comparison.clusterKind.word, importance: 3, \.tally.bothClusters),
+      .init(.init("\(comparison.clusterKind.word) answered", importance: 4)) {
+        .text(Self.answeredClusters($0.tally))
+      },
       .count("windows", importance: 4, \.tally.both),
       .init(.init("coverage", unit: "%", importance: 5)) { .text(Self.coverages($0.tally)) },
       .words("verdict", importance: 10) { Self.word($0, comparison.clusterKind) },
@@ -39,7 +41,7 @@ struct ComparisonTables {
     comparison.contrasts.map(\.scenario).distinct
   }
 
-  /// Returns `against fft.swasthicare: better by 8.84 bpm [7.31, 10.43] (p < 0.001), 16 clusters.`
+  /// Returns `against fft.swasthicare: better by 8.84 bpm (95 % CI [7.31, 10.43], 16 subjects, p < 0.001 …).`
   ///
   /// - Parameters:
   ///   - contrast: the contrast to describe.
@@ -50,35 +52,36 @@ struct ComparisonTables {
   ) -> Prose {
     let pair: Prose = "**\(contrast.candidate)** \(other(contrast))"
     guard let difference = contrast.difference, let judgement = contrast.judgement else {
-      return "\(pair): no window was answered by both, so nothing can be said."
+      return "\(pair): both answered no window in common, so they cannot be compared."
     }
     let count = difference.clusterDeltasBPM.count
     let clusters = kind.counted(count)
     let gap = CoverageGap(contrast.tally, kind)
-    let place: Prose = gap == nil ? "" : " where both answered"
+    let place: Prose = gap == nil ? "" : " on the windows that both answered"
     let answered: Prose = gap.map { "; it \($0.figures)" } ?? ""
     guard let interval = difference.intervalBPM else {
       return
-        "\(pair): \(signed(difference.deltaBPM)) bpm, but \(clusters) \(count == 1 ? "is" : "are") too few to say anything (at least \(ClusterBootstrap.leastClusters))."
+        "\(pair): the difference is \(signed(difference.deltaBPM)) bpm, but \(clusters) \(count == 1 ? "is" : "are") too few for a verdict, which needs at least \(ClusterBootstrap.leastClusters)."
     }
     if difference.clusterDeltasBPM.allSatisfy({ $0 == 0 }) {
       return "\(pair): the same mean absolute error in each of \(clusters)\(place)\(answered)."
     }
     let p: Prose = contrast.adjustedP.map { ", p \(own: pMarked($0)) after Holm's correction" } ?? ""
     let shown: Prose =
-      "by \(fixed(abs(difference.deltaBPM), decimals: 2)) bpm [\(ends(interval, flipped: difference.deltaBPM < 0))] (\(clusters)\(p))"
+      "by \(fixed(abs(difference.deltaBPM), decimals: 2)) bpm (95 % CI [\(ends(interval, flipped: difference.deltaBPM < 0))], \(clusters)\(p))"
     let within = (judgement.isWithinMargin ? ", though by less than the margin" : "" as Prose) + answered
     switch judgement.verdict {
     case .better, .worse:
       return "\(pair): **\(judgement.verdict.rawValue)**\(place) \(shown)\(within)\(after)."
     case .equivalent:
       return
-        "\(pair): **equivalent**\(place), the difference of \(signed(difference.deltaBPM)) bpm is shown to lie within the margin\(answered)\(after)."
+        "\(pair): **equivalent**\(place); the difference of \(signed(difference.deltaBPM)) bpm is shown to be within the margin\(answered)\(after)."
     case .undecided:
       return
-        "\(pair): **undecided**, \(signed(difference.deltaBPM)) bpm [\(ends(interval, flipped: false))] (\(clusters)\(p))\(answered)."
+        "\(pair): **undecided**; the difference is \(signed(difference.deltaBPM)) bpm (95 % CI [\(ends(interval, flipped: false))], \(clusters)\(p))\(answered)."
     case .tooFewClusters:
-      return "\(pair): \(signed(difference.deltaBPM)) bpm, too few \(kind.word) (n=\(count))."
+      return
+        "\(pair): the difference is \(signed(difference.deltaBPM)) bpm; too few \(kind.word) for a verdict (n=\(count))."
     }
   }
 
@@ -90,34 +93,34 @@ struct ComparisonTables {
     }
   }
 
-  /// `better by 8.84 bpm [7.31, 10.43]`
+  /// `better by 8.84 bpm, 95 % CI [7.31, 10.43]`
   static func short(_ contrast: Comparison.Contrast, _ kind: ClusterKind) -> String {
     guard let difference = contrast.difference, let judgement = contrast.judgement else {
-      return "no window answered by both"
+      return "both answered no window in common"
     }
     let change = "\(signed(difference.deltaBPM)) bpm"
     guard let interval = difference.intervalBPM else {
       return "\(change), too few \(kind.word) (n=\(difference.clusterDeltasBPM.count))"
     }
     let gap = CoverageGap(contrast.tally, kind)
-    let answered = gap.map { ", \($0.words)" } ?? ""
+    let answered = gap.map { " (\($0.words))" } ?? ""
     if difference.clusterDeltasBPM.allSatisfy({ $0 == 0 }) {
-      return "the same MAE" + (gap.map { _ in Self.place } ?? "") + answered
+      return "same MAE" + (gap.map { _ in Self.place } ?? "") + answered
     }
     let verdict = word(contrast, kind)
     let text =
       switch judgement.verdict {
       case .better, .worse:
-        "\(verdict) by \(fixed(abs(difference.deltaBPM), decimals: 2)) bpm [\(ends(interval, flipped: difference.deltaBPM < 0))]"
+        "\(verdict) by \(fixed(abs(difference.deltaBPM), decimals: 2)) bpm, 95 % CI [\(ends(interval, flipped: difference.deltaBPM < 0))]"
       case .equivalent: "\(verdict) (\(change))"
-      case .undecided: "\(verdict), \(change) [\(ends(interval, flipped: false))]"
+      case .undecided: "\(verdict), \(change), 95 % CI [\(ends(interval, flipped: false))]"
       case .tooFewClusters: "\(change), \(verdict)"
       }
     return text + answered
   }
 
   /// Addition to a verdict across a gap in coverage.
-  private static let place = " where both answered"
+  private static let place = " on common windows"
 
   private static func ends(_ interval: Interval, flipped: Bool) -> String {
     let (low, high) = flipped ? (-interval.high, -interval.low) : (interval.low, interval.high)
@@ -129,7 +132,7 @@ struct ComparisonTables {
   static func word(_ contrast: Comparison.Contrast, _ kind: ClusterKind) -> String {
     guard let judgement = contrast.judgement else { return "nothing to compare" }
     let place = CoverageGap(contrast.tally, kind).map { _ in Self.place } ?? ""
-    let words = judgement.verdict.words
+    let words = judgement.verdict.words(kind)
     return switch judgement.verdict {
     case .better, .worse: words + (judgement.isWithinMargin ? " (within margin)" : "") + place
     case .equivalent: words + place
@@ -138,10 +141,10 @@ struct ComparisonTables {
   }
 
   /// Returns a sentence on the gap in coverage; `nil` without a gap or a verdict:
-  /// `peak against fft: better where both answered; answers 10.0 points fewer windows (90.0 % instead of 100.0 %).`
+  /// `peak against fft: better on common windows; it answers 10.0 percentage points fewer windows (90.0 % instead of 100.0 %).`
   static func gap(_ contrast: Comparison.Contrast, _ kind: ClusterKind) -> String? {
     guard contrast.judgement != nil, let gap = CoverageGap(contrast.tally, kind) else { return nil }
-    return "\(contrast.candidate) \(other(contrast)): \(word(contrast, kind)); \(gap.figures)."
+    return "\(contrast.candidate) \(other(contrast)): \(word(contrast, kind)); it \(gap.figures)."
   }
 
   private static func other(_ contrast: Comparison.Contrast) -> String {
@@ -186,5 +189,6 @@ struct ComparisonTables {
 }
 
 extension Verdict {
-  var words: String { self == .tooFewClusters ? "too few clusters" : rawValue }
+  /// Returns the verdict in words: `too few subjects`.
+  func words(_ kind: ClusterKind) -> String { self == .tooFewClusters ? "too few \(kind.word)" : rawValue }
 }

@@ -28,10 +28,10 @@ struct CoverageGap {
     tally.candidateClusters != tally.bothClusters || tally.baselineClusters != tally.bothClusters
   }
 
-  /// `answers 12.3 points fewer windows and in 7 fewer subjects`
+  /// `answers 12.3 percentage points fewer windows and in 7 fewer subjects`
   var words: String { text(withFigures: false) }
 
-  /// `answers 12.3 points fewer windows (84.7 % instead of 97.0 %) and in 7 fewer subjects (9 instead of 16)`
+  /// `answers 12.3 percentage points fewer windows (84.7 % instead of 97.0 %) and in 7 fewer subjects (9 instead of 16)`
   var figures: String { text(withFigures: true) }
 
   private func text(withFigures: Bool) -> String {
@@ -39,7 +39,7 @@ struct CoverageGap {
     if hasOtherWindows {
       let shares = [tally.candidateCoverage, tally.baselineCoverage].map { percent($0 ?? 0) }
       parts.append(
-        "\(fixed(abs(points), decimals: 1)) points \(points < 0 ? "fewer" : "more") windows"
+        "\(fixed(abs(points), decimals: 1)) percentage points \(points < 0 ? "fewer" : "more") windows"
           + (withFigures ? " (\(shares[0]) instead of \(shares[1]))" : ""))
     }
     if hasOtherClusters {
@@ -47,9 +47,9 @@ struct CoverageGap {
       let away = abs(mine - others)
       parts.append(
         away == 0
-          ? "in as many \(kind.word), but not the same"
+          ? "in as many \(kind.word), but not in the same ones"
             + (withFigures
-              ? " (\(mine) each, \(tally.bothClusters) of them with a window both answered)" : "")
+              ? " (\(mine) each; both answered a window in \(tally.bothClusters))" : "")
           : "in \(away) \(mine < others ? "fewer" : "more") \(kind.noun(away))"
             + (withFigures ? " (\(mine) instead of \(others))" : ""))
     }

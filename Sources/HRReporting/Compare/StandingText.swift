@@ -7,16 +7,16 @@ struct StandingText {
   /// Addition to the sentence on the best detector: the number of other detectors in prior analyses.
   var after = ""
 
-  /// `Over the windows both answered, shown better than "fft": "peak"; shown worse: "jumpy".`, then the best
+  /// `On the windows that both answered, shown to be better than "fft": "peak"; …`, then the best
   /// detector.
   var sentences: [String] {
     standing.against.map { against in
       let better = "better than \"\(against.baseline)\""
       let shown =
         against.better.isEmpty
-        ? "none is shown \(better)" : "shown \(better): \(Self.named(against.better))"
-      return "Over the windows both answered, \(shown)"
-        + (against.worse.isEmpty ? "." : "; shown worse: \(Self.named(against.worse)).")
+        ? "no detector is shown to be \(better)" : "shown to be \(better): \(Self.named(against.better))"
+      return "On the windows that both answered, \(shown)"
+        + (against.worse.isEmpty ? "." : "; shown to be worse: \(Self.named(against.worse)).")
     } + [best]
   }
 
@@ -25,16 +25,16 @@ struct StandingText {
     let others =
       best.others == 1 ? "the other detector" : "each of the \(best.others) other detectors"
     let how = best.pairCount.map {
-      "signed-rank tests of each two, Holm's correction for \(counted($0, "pair"))"
+      "by signed-rank tests of each pair, with Holm's correction for \(counted($0, "pair"))"
     }
     return
-      "Shown best: \"\(best.detector)\", which errs less than \(others) with which it has windows in common, over these windows (\(how ?? "the verdicts above"))\(after)."
+      "Shown to be best: \"\(best.detector)\". Its error is smaller than that of \(others), on the windows that both answered (\(how ?? "by the verdicts above"))\(after)."
   }
 
-  private static let noneIsBest = "None is shown best."
+  private static let noneIsBest = "No detector is shown to be better than all others."
 
   /// Returns the best detectors over all scenarios, in one sentence:
-  /// `Shown best: "peak" (clean); none in white 0 dB.`
+  /// `Shown to be best: "peak" (clean); none in white 0 dB.`
   ///
   /// - Parameters:
   ///   - standings: one per scenario.
@@ -46,9 +46,9 @@ struct StandingText {
       detector.map { "\"\($0)\"\(shown.count == 1 ? "" : places(standings))" }
     }
     guard !best.isEmpty else { return noneIsBest }
-    let none = shown.first { $0.key == nil }.map { "; none\(places($0.elements))" } ?? ""
+    let none = shown.first { $0.key == nil }.map { "; no detector\(places($0.elements))" } ?? ""
     return
-      "Shown best, over the windows that it and each other answered: \(best.joined(separator: ", "))\(none)\(after)."
+      "Shown to be better than all others, on the windows that both answered: \(best.joined(separator: ", "))\(none)\(after)."
   }
 
   private static func places(_ standings: [Standing]) -> String {

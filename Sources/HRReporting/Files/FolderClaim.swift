@@ -108,7 +108,7 @@ package struct FolderClaim: Sendable {
     if let finished = earlier.finished {
       let other = finished.experiment.map { "of \"\($0)\" " } ?? "of an unknown experiment "
       parts.append(
-        "replaces the run \(finished.experiment == experiment ? "" : other)that lies there when this one is done"
+        "replaces the run \(finished.experiment == experiment ? "" : other)that is there when this one is done"
           + (going.isEmpty ? "" : ", and with it go \(Self.joined(going))"))
     }
     guard !parts.isEmpty || !foreign.isEmpty else { return nil }

@@ -75,7 +75,7 @@ extension WindowColumn {
       "dataset", "Name of the data set, for experiments with several.", .unit(.word { $0.dataset })),
     .init(
       "cluster",
-      "What the window counts with: name of the subject, else of the recording; in experiments with several data sets with the data set's name before it, `bidmc/s1`. Windows of two clusters never have the same name here (a second one of a name gets ` (2)` behind it); empty for a recording that could not be used.",
+      "Name of the subject, or of the recording if the subject is not known; with several data sets after the data set's name, `bidmc/s1`. Two clusters never share a name (a second one gets ` (2)`). Empty for a recording that could not be used.",
       .unit(.word { $0.table == nil ? "" : $0.cluster })),
     .init(
       "errorBPM", unit: perMinute, "`estimateBPM` − `referenceBPM`; empty where one is.",

@@ -90,7 +90,7 @@ package struct DataFindingsText: Sendable {
   }
 
   static func mend(_ group: DataFindings.Group) -> String {
-    group.recordings.first.map { sentence("Likely mend: \($0.mend)") } ?? ""
+    group.recordings.first.map { sentence("Likely remedy: \($0.mend)") } ?? ""
   }
 
   private static func known(_ group: DataFindings.Group) -> String {
@@ -118,7 +118,7 @@ package struct DataFindingsText: Sendable {
     if !findings.open.isEmpty {
       parts += [
         .paragraph(
-          "\(counted(findings.open.count, "finding")). Each is a suspicion with its evidence, no verdict: the figures below are of the data as they are."
+          "\(counted(findings.open.count, "finding")). Each is a suspicion with its evidence, not a verdict. The figures below use the data as they are."
         ),
         .list(findings.open.map(Self.entry)),
       ]

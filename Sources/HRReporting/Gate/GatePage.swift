@@ -76,12 +76,13 @@ package struct GatePage: Sendable {
     let of = "of \(counted(gate.rows.count, "row"))"
     switch gate.decision {
     case .held:
-      return "The gate holds: each \(of) is shown not to be worse than the baseline by \(margin) bpm or more."
+      let rows = gate.rows.count == 1 ? "its row is" : "all \(gate.rows.count) rows are"
+      return "The gate holds: \(rows) shown not to be worse than the baseline by \(margin) bpm or more."
     case .regressed:
       return "The gate does not hold: \(regressed) \(of) regressed"
-        + (unclear > 0 ? ", \(unclear) cannot be told." : ".")
+        + (unclear > 0 ? "; for \(unclear) it cannot tell." : ".")
     case .cannotTell:
-      return "Cannot tell: in \(unclear) \(of) a regression is neither shown nor ruled out."
+      return "The gate cannot tell: in \(unclear) \(of) a regression is neither shown nor ruled out."
     }
   }
 
@@ -92,7 +93,7 @@ package struct GatePage: Sendable {
     let unjudged =
       small.isEmpty
       ? nil
-      : "not judged, since fewer than \(ClusterBootstrap.leastClusters) subjects or recordings: \(small)"
+      : "not judged, with fewer than \(ClusterBootstrap.leastClusters) \(gate.clusterKind.word): \(small)"
     return gate.notes + [gate.findings.goneLine, unjudged, overWindows].compactMap(\.self)
   }
 
@@ -102,7 +103,7 @@ package struct GatePage: Sendable {
     guard !extents.isEmpty else { return nil }
     let (common, all) = extents.reduce((0, 0)) { ($0.0 + $1.windows, $0.1 + $1.ofWindows) }
     return
-      "changes are over \(grouped(common)) of \(grouped(all)) windows of all rows, those that both runs answered"
+      "changes are computed on \(grouped(common)) of the \(grouped(all)) windows of all rows: those that both runs answered"
   }
 
   private var table: Table {
@@ -123,7 +124,7 @@ package struct GatePage: Sendable {
       .init(.init("coverage before / now", unit: "%", importance: 3)) {
         .figures("\(Cell.percent($0.before.coverage).display) / \(Cell.percent($0.now.coverage).display)")
       },
-      .init(.init("windows of both (clusters)", importance: 5)) { .figures($0.extent.counts) },
+      .init(.init("common windows (\(gate.clusterKind.word))", importance: 5)) { .figures($0.extent.counts) },
       .words("gate", importance: 10, \.decision.style.word),
     ]
     return Table(columns.compactMap(\.self), of: gate.rows)
@@ -133,35 +134,35 @@ package struct GatePage: Sendable {
     [
       "Baseline: \(gate.baseline.experiment), made by hreval \(gate.baseline.hreval); margin \(margin) bpm, coverage may fall by \(shortest(gate.baseline.coveragePoints)) percentage \(gate.baseline.coveragePoints == 1 ? "point" : "points").",
       "References: \(gate.plan.datasets.map(\.referenceWords).joined(separator: "; ")).",
-      "*change* is \(change); every cluster counts the same. *at most* is its one-sided 95 % upper limit, the higher of the bootstrap's (whole clusters are drawn again and again, \(ClusterBootstrap.resamples) times; tails of Student's t, Hesterberg 2015) and Student's.",
-      "A row **held** when that limit lies below the margin, or when no cluster changed at all; it **regressed** when that is not so and the one-sided lower limit (the lower of the bootstrap's and Student's) lies above 0, at \(alarmLevel).\(facts) Otherwise the data cannot tell.",
-      "The *worst group* of recordings must hold as well. Since it was picked as the worst of several, its lower limit is corrected for these as well.",
-      "*Coverage* that fell by more than is allowed is a regression where the clusters show that it fell, and cannot be told where they do not.",
+      "*change* is \(change). All \(gate.clusterKind.word) have the same weight. *at most* is its one-sided 95 % upper confidence limit, the higher of the bootstrap's (\(ClusterBootstrap.resamples) drawings of whole \(gate.clusterKind.word); tails of Student's t, Hesterberg 2015) and Student's.",
+      "A row **held** if that limit is below the margin, or if nothing changed at all. It **regressed** if it did not hold and the one-sided lower limit (the lower of the bootstrap's and Student's) is above 0, at \(alarmLevel).\(facts) Otherwise the gate **cannot tell**.",
+      "The *worst group* of recordings must hold as well. Its lower limit is corrected for the number of groups, because it is the worst of them.",
+      "*Coverage* that fell by more than is allowed is a regression if the fall is shown over the \(gate.clusterKind.word); otherwise the gate cannot tell.",
     ]
   }
 
   private var change: Prose {
-    "how much larger the absolute error is than before, over the *windows of both*, which both runs answered (so many of those with a reference), in each cluster (subject where known, else recording) by itself. It need not be the difference of the two MAE, each of which is over the windows that its own run answered"
+    "the mean rise of the absolute error on the *common windows*, which both runs answered, first in each of the \(gate.clusterKind.word), then over them. It can differ from the difference of the two MAEs, each of which is computed on all windows that its run answered"
   }
 
   private var alarmLevel: String {
     let level = "\(fixed(100 * (1 - NonInferiority.alarmTail), decimals: 0)) %"
     let same = gate.rows.count(where: \.hasSameInputs)
     let each =
-      "\(level) for each row\(same < gate.rows.count ? " whose" : ":") files and noise are those of the baseline, so that chance has no part in a change"
+      "\(level) for each row\(same < gate.rows.count ? " with" : ":") the files and noise of the baseline, where a change has no sampling error"
     let together =
       "\(level) for all \(gate.rows.count) rows, their groups and their coverage together (Bonferroni)"
     if same == gate.rows.count { return each }
     return same == 0
-      ? "\(together), since files or noise are not those of the baseline and must not raise an alarm"
-      : "\(each), and at \(together) for the others, whose files or noise are not those of the baseline and must not raise an alarm"
+      ? "\(together), because files or noise differ from the baseline's and must not raise an alarm"
+      : "\(each), and at \(together) for the others, whose files or noise differ from the baseline's and must not raise an alarm"
   }
 
   /// Criterion for rows in which the limits cannot decide.
   private var facts: Prose {
     guard gate.rows.contains(where: \.hasSameInputs) else { return "" }
     return
-      " Where files and noise are those of the baseline, a rise of more than the margin is a fact of these recordings, so it is a regression even where the limits, which speak of others, cannot tell; with fewer than \(ClusterBootstrap.leastClusters) clusters a row held where none of them reached the margin."
+      " With the files and noise of the baseline a change has no sampling error: a rise by more than the margin is then a regression even where the limits, which describe other recordings, do not decide. With fewer than \(ClusterBootstrap.leastClusters) \(gate.clusterKind.word) such a row held if none of them reached the margin."
   }
 }
 
@@ -186,6 +187,7 @@ extension FindingsChange {
   /// Line on the findings that are gone; `nil` if none is.
   var goneLine: String? {
     gone.isEmpty
-      ? nil : "findings of the baseline that are gone: \(gone.map(\.words).joined(separator: ", "))"
+      ? nil
+      : "findings of the baseline that are no longer there: \(gone.map(\.words).joined(separator: ", "))"
   }
 }

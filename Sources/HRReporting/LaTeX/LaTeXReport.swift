@@ -61,7 +61,7 @@ struct LaTeXReport {
     return LaTeXTable(
       table: columns.table(of: rows, evaluation),
       caption:
-        "Scenario \(evaluation.plan.scenarios[scenario].label): errors, most right of all first.\(facts ?? "") In brackets 95 % intervals over \(evaluation.clusterWord); n = the number of them where these are too few for one.",
+        "Scenario \(evaluation.plan.scenarios[scenario].label): errors, highest success rate first.\(facts ?? "") In brackets: 95 % confidence intervals over \(evaluation.clusterWord); n = the number of them where these are too few for one.",
       label: label)
   }
 

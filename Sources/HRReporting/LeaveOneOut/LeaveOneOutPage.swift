@@ -17,7 +17,7 @@ package struct LeaveOneOutPage: Sendable {
       [
         Block.heading(1, "Leave one data set out"),
         .paragraph(
-          "Each data set is left out in turn: what detectors reach on it, which of them the other data sets would have chosen, and what a confidence of 0.9 is worth there."
+          "Each data set is left out in turn. This page shows the errors of detectors on it, which detector the other data sets would have chosen, and how many answers with a confidence of 0.9 are right there."
         ),
       ] + setup + tuning + errors(tables) + choices(tables) + confidence(tables)
     return parts.markdown + "\n"
@@ -26,11 +26,10 @@ package struct LeaveOneOutPage: Sendable {
   private var plan: RunPlan { evaluation.plan }
 
   private var setup: [Block] {
-    let file = "\(plan.name.replacing(" ", with: "%20")).json"
     let others = plan.detectors.compactMap { note -> String? in
       guard let bound = note.chanceWithinBPM, !isTolerance(bound) else { return nil }
       return
-        "of \(Findings.named(note.label)) within \(shortest(bound)) bpm, as its confidence is stated to mean"
+        "of \(Findings.named(note.label)) within \(shortest(bound)) bpm, which its confidence is stated to mean"
     }
     let right = (["An answer is right within \(ReliabilityTables.words(plan.tolerance))"] + others).joined(
       separator: "; ")
@@ -39,7 +38,7 @@ package struct LeaveOneOutPage: Sendable {
     var parts: [Block] = [
       .heading(2, "How this page is made"),
       .paragraph(
-        "By `hreval leave-one-out`, from a run of the experiment \(link: plan.name, to: file). \(facts)"),
+        "By `hreval leave-one-out`, from a run of the experiment \(code: plan.name). \(facts)"),
     ]
     if let description = plan.description { parts.append(.sentence(description)) }
     parts += [
@@ -72,7 +71,7 @@ package struct LeaveOneOutPage: Sendable {
 
   private var tuning: [Block] {
     let statements = SeenText(evaluation: evaluation).statements
-    return statements.isEmpty ? [] : [.heading(2, "What was tuned on what")] + statements.dropFirst()
+    return statements.isEmpty ? [] : [.heading(2, "Tuning data of each detector")] + statements.dropFirst()
   }
 
   private func errors(_ tables: LeaveOneOutTables) -> [Block] {
@@ -104,7 +103,7 @@ package struct LeaveOneOutPage: Sendable {
 
   private func choices(_ tables: LeaveOneOutTables) -> [Block] {
     let parts = tables.choices
-    return parts.isEmpty ? [] : [.heading(2, "The detector that the other data sets choose")] + parts
+    return parts.isEmpty ? [] : [.heading(2, "Choice of a detector by the other data sets")] + parts
   }
 
   private func confidence(_ tables: LeaveOneOutTables) -> [Block] {
@@ -117,9 +116,9 @@ package struct LeaveOneOutPage: Sendable {
     }
     let meaning =
       (stated.isEmpty
-        ? "No detector here states that its confidence is a chance."
-        : "Confidence is stated to be the chance of being right by \(stated.joined(separator: ", ")). That of others is not, and is tried as if it were.")
+        ? "No detector of this run states that its confidence is a probability."
+        : "Confidence is stated to be the probability of being right by \(stated.joined(separator: ", ")). The confidence of other detectors is tried as if it were one.")
       + (silent.isEmpty ? "" : " Without a confidence from 0 to 1: \(silent.joined(separator: ", ")).")
-    return [.heading(2, "What a confidence of 0.9 is worth"), .sentence(meaning)] + parts
+    return [.heading(2, "Answers with a confidence of 0.9 or above"), .sentence(meaning)] + parts
   }
 }

@@ -25,7 +25,7 @@ struct LeaveOneOutTables {
     let coverage = "\(fixed(100 * LeaveOneOut.leastCoverage, decimals: 0)) %"
     return [
       .paragraph(
-        "Each data set is left out in turn. On the others the detector with the smallest mean absolute error is chosen, each data set counting the same; a detector takes part that answered at least \(coverage) of the windows with a reference on each of them. What it has on the data set left out stands beside the smallest error there (again of those that answered at least \(coverage))."
+        "Each data set is left out in turn. On the others the detector with the smallest MAE is chosen, all data sets having the same weight, among the detectors that answered at least \(coverage) of the windows with a reference on each of them. Its error on the data set left out is beside the smallest error there (again of detectors that answered at least \(coverage))."
       ),
       .table(
         Table(
@@ -53,15 +53,15 @@ struct LeaveOneOutTables {
     guard !scenarios.isEmpty else { return [] }
     return [
       .paragraph(
-        "For each detector and data set left out, a map from confidence to the chance of being right is fitted on the answers of all other data sets, in all scenarios together: the rising function nearest to right (1) and wrong (0) in the mean square (isotonic regression), each data set weighing the same. It is tried on the data set left out. A cell has the share of right answers at 0.9 or above and their number: as the detector says it → recalibrated, with a † as above. In brackets: fewer than \(LeaveOneOut.leastAnswers) answers, too few to say anything."
+        "For each detector and data set left out, a map from confidence to the probability of being right is fitted on the answers of all other data sets, in all scenarios together (isotonic regression, all data sets having the same weight), and tried on the data set left out. A cell has the share of right answers at 0.9 or above and their number: with the detector's own confidence → recalibrated, with a † as above. In brackets: fewer than \(LeaveOneOut.leastAnswers) answers, which are too few for a conclusion."
       ),
       .paragraph(
-        "The smallest share of right answers at 0.9 or above of each detector, and where; behind it, in how many of its pairs of scenario and data set at least \(LeaveOneOut.leastAnswers) answers are that sure. Others do not count."
+        "The smallest share of right answers at 0.9 or above of each detector, and where; behind it the number of its pairs of scenario and data set with at least \(LeaveOneOut.leastAnswers) such answers. Only these pairs count."
       ),
       .table(least),
     ]
       + scenarios + [
-        .paragraph("The least confidence, as the detector says it, that is recalibrated to 0.9:")
+        .paragraph("The smallest confidence of the detector that is recalibrated to 0.9:")
       ] + sureFrom.map(Block.table)
   }
 
@@ -95,7 +95,8 @@ struct LeaveOneOutTables {
     }
     return Table(
       columns: [
-        .left("detector"), .left("smallest share right (%), as it says"), .left("recalibrated on the others"),
+        .left("detector"), .left("smallest share right (%), own confidence"),
+        .left("recalibrated on the others"),
       ],
       rows: recalibrated.map { detector in
         [.text(plan.detectors[detector].label), cell(detector, \.sure), cell(detector, \.recalibratedSure)]

@@ -13,91 +13,103 @@ struct AnswerText {
     guard !evaluation.plan.scenarios.isEmpty else { return [] }
     guard let leader = evaluation.leader(ofScenario: scenario) else {
       return [
-        "Nothing can be said of errors: no detector answered a window of \(place(scenario)) that has a reference."
+        "\(place(scenario)), no detector answered a window that has a reference, so there are no errors."
       ]
     }
-    return [first(leader), weakness(leader), seen(leader), claims].compactMap(\.self)
+    return first(leader) + [weakness(leader), seen(leader), claims].compactMap(\.self)
   }
 
   private var plan: RunPlan { evaluation.plan }
-  private func place(_ scenario: Int) -> String { Findings.named(plan.scenarios[scenario].label) }
   private func name(_ row: Evaluation.Row) -> String { Findings.named(evaluation.detector(of: row)) }
 
-  /// `right in 98.9 % of all windows, 0.27 bpm off on average [0.15, 0.48]`
-  private func figures(_ row: Evaluation.Row) -> String {
-    "right in \(right(row)) of all windows, \(off(row))"
+  /// `On clean signals`, `In the scenario "white noise 10 dB"`
+  private func place(_ scenario: Int) -> String {
+    let note = plan.scenarios[scenario]
+    return note.label == "clean" && !note.changesSignals
+      ? "On clean signals" : "In the scenario \"\(note.label)\""
   }
 
-  /// `0.27 bpm off on average [0.15, 0.48]`
-  private func off(_ row: Evaluation.Row) -> String {
-    let cells = RowCells(row: row, clusterWord: evaluation.clusterWord)
-    let (value, interval) = Self.parts(cells.short(.mae).display)
-    return "\(value) bpm off on average\(interval)"
-  }
-
-  /// Returns `0.27 [0.15, 0.48]` in its two parts.
-  private static func parts(_ text: String) -> (String, String) {
-    guard let space = text.firstIndex(of: " ") else { return (text, "") }
-    return (String(text[..<space]), String(text[space...]))
-  }
+  /// `98.9 % of windows within tolerance, MAE 0.27 bpm, 95 % CI 0.15–0.48`
+  private func figures(_ row: Evaluation.Row) -> String { "\(right(row)), \(error(row))" }
 
   private func right(_ row: Evaluation.Row) -> String {
-    row.score.rightOfAll.map { "\(fixed(100 * $0.share, decimals: 1)) %" } ?? "none"
+    row.score.rightOfAll.map { "\(fixed(100 * $0.share, decimals: 1)) % of windows within tolerance" }
+      ?? "no window with a reference"
   }
 
-  private func first(_ leader: Evaluation.Row) -> String {
+  /// `MAE 0.27 bpm, 95 % CI 0.15–0.48`
+  private func error(_ row: Evaluation.Row) -> String {
+    guard let mae = row.value(.mae) else { return "no MAE" }
+    let interval =
+      row.interval(.mae).map { ", 95 % CI \(fixed($0.low, decimals: 2))–\(fixed($0.high, decimals: 2))" }
+      ?? ", \(row.tooFew(evaluation.clusterWord)) for an interval"
+    return "MAE \(fixed(mae, decimals: 2)) bpm\(interval)"
+  }
+
+  private func first(_ leader: Evaluation.Row) -> [String] {
     let rows = evaluation.rows(ofScenario: scenario)
-    if rows.count == 1 {
+    guard rows.count > 1 else {
+      return [
+        "\(place(scenario)), \(name(leader)) had \(figures(leader)) (\(counted(leader.tally.referenceWindows, "window")) with a reference, \(evaluation.clusterKind.counted(leader.score.clusterCount)))."
+      ]
+    }
+    return ["\(place(scenario)), \(ahead(leader, of: rows))", verdict(rows)]
+  }
+
+  /// Returns the sentence on what is shown: a detector that is better than all others, a few declared comparisons, or
+  /// that nothing was tested.
+  private func verdict(_ rows: [Evaluation.Row]) -> String {
+    let label = plan.scenarios[scenario].label
+    guard let comparison = evaluation.declaredComparison,
+      let standing = comparison.standings.first(where: { $0.scenario == label })
+    else {
       return
-        "In \(place(scenario)), \(name(leader)) is \(figures(leader)): \(counted(leader.tally.referenceWindows, "window")) with a reference, \(evaluation.clusterKind.counted(leader.score.clusterCount))."
+        "No comparison is declared, so it was not tested whether the differences are more than chance."
     }
-    let standing = evaluation.declaredComparison?.standings.first {
-      $0.scenario == plan.scenarios[scenario].label
-    }
-    if let best = standing?.best,
-      let row = rows.first(where: { evaluation.detector(of: $0) == best.detector })
-    {
+    if let best = standing.best {
       let others =
         best.others == 1
         ? "the other detector" : "each of the \(best.others) others that it shares windows with"
-      return "In \(place(scenario)), \(name(row)) is shown to err less than \(others): \(figures(row))."
-    }
-    guard let standing else {
+      let row = rows.first { evaluation.detector(of: $0) == best.detector }
       return
-        "In \(place(scenario)), \(ahead(leader, of: rows)) No comparison is declared, so whether that is more than chance was not tested."
+        "\(Findings.named(best.detector)) is shown to have a smaller error than \(others)\(row.map { " (\(error($0)))" } ?? "")."
     }
-    let contrasts = (evaluation.declaredComparison?.contrasts ?? []).filter {
-      $0.scenario == standing.scenario
+    let contrasts = comparison.contrasts.filter { $0.scenario == label }
+    guard (1...Self.mostTold).contains(contrasts.count) else {
+      return "No detector is shown to be better than all others."
     }
-    if (1...Self.mostTold).contains(contrasts.count) {
-      let told = contrasts.map {
-        "\(Findings.named($0.candidate)) against \(Findings.named($0.baseline)): \(ComparisonTables.short($0, evaluation.clusterKind))"
-      }
-      return "In \(place(scenario)), \(told.joined(separator: "; ")). There \(ahead(leader, of: rows))"
+    let told = contrasts.map {
+      "\(Findings.named($0.candidate)) against \(Findings.named($0.baseline)): \(ComparisonTables.short($0, evaluation.clusterKind))"
     }
-    return
-      "In \(place(scenario)), no detector is shown better than all others. There \(ahead(leader, of: rows))"
+    return told.joined(separator: "; ") + "."
   }
 
   /// Maximum number of comparisons that are described one by one.
   private static let mostTold = 2
+  /// Maximum number of detectors that are named where several have the highest success rate.
+  private static let mostNamed = 4
 
-  /// Returns a sentence on the leader and the next detector:
-  /// `fusion has the most right answers (98.9 % of all windows; 0.27 bpm off on average); next comes peak (97.0 %).`
+  /// Returns the rest of the sentence on the detectors with the highest success rate:
+  /// `fusion had the highest success rate (98.9 % of windows within tolerance, …); next is peak (97.0 % …).`
   ///
   /// - Parameters:
   ///   - leader: the first of the rows.
   ///   - rows: rows of the scenario.
   private func ahead(_ leader: Evaluation.Row, of rows: [Evaluation.Row]) -> String {
     let order = rows.bestFirst.filter { $0.score.estimateCount > 0 }
-    let equals = order.count { $0.score.rightOfAll?.share == leader.score.rightOfAll?.share }
-    if equals > 1 {
-      return
-        "\(equals) detectors have equally many right answers, the most (\(right(leader)) of all windows); of these \(name(leader)) has the smallest error: \(off(leader))."
+    let equals = order.filter { $0.score.rightOfAll?.share == leader.score.rightOfAll?.share }
+    guard equals.count > 1 else {
+      let next = order.dropFirst().first.map { "; next is \(name($0)) (\(right($0)))" } ?? ""
+      return "\(name(leader)) had the highest success rate (\(figures(leader)))\(next)."
     }
-    let next = order.dropFirst().first.map { "; next comes \(name($0)) (\(right($0)))" } ?? ""
-    return
-      "\(name(leader)) has the most right answers (\(right(leader)) of all windows; \(off(leader)))\(next)."
+    let names = equals.map(name)
+    let who =
+      names.count > Self.mostNamed
+      ? "\(names.count) detectors" : names.dropLast().joined(separator: ", ") + " and " + (names.last ?? "")
+    let reached =
+      leader.score.rightOfAll?.share == 1
+      ? "had every window within tolerance" : "had the highest success rate (\(right(leader)))"
+    return "\(who) \(reached); \(name(leader)) had the smallest error of them (\(error(leader)))."
   }
 
   /// Returns the leader's worst scenario or, if there is only one, its worst recording.
@@ -111,23 +123,23 @@ struct AnswerText {
       let chance =
         lost == 0
         ? ""
-        : " In \(lost) of \(counted(own.count, "scenario")) it is no better than a guess made without the signal."
+        : " In \(lost) of \(counted(own.count, "scenario")) it is no better than a guess without the signal."
       return
-        "Of \(counted(own.count, "scenario")) \(name(leader)) does worst in \(place(worst.scenario)): \(figures(worst)).\(chance)"
+        "Of \(counted(own.count, "scenario")), \(name(leader)) has its largest error in \(Findings.named(evaluation.scenario(of: worst))): \(figures(worst)).\(chance)"
     }
     let known = leader.perRecording.filter { $0.maeBPM != nil }
     guard known.count > 1, let worst = known.max(by: { ($0.maeBPM ?? 0) < ($1.maeBPM ?? 0) }),
       let mae = worst.maeBPM
     else { return nil }
     return
-      "Of \(counted(known.count, "recording")) it does worst on \(plan.name(ofRecording: worst.recording)): \(fixed(mae, decimals: 2)) bpm."
+      "Of \(counted(known.count, "recording")), \(name(leader)) has its largest error on \(plan.name(ofRecording: worst.recording)): MAE \(fixed(mae, decimals: 2)) bpm."
   }
 
   private func seen(_ leader: Evaluation.Row) -> String? {
     let count = plan.seen(by: leader.detector).count
     return count == 0
       ? nil
-      : "\(name(leader)) was tuned on \(grouped(count)) of the \(grouped(plan.recordings.count)) recordings here, which flatters it on them."
+      : "\(name(leader)) was tuned on \(grouped(count)) of the \(grouped(plan.recordings.count)) recordings of this run, so its figures on them are too good."
   }
 
   private var claims: String? {

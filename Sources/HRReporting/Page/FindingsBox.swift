@@ -35,7 +35,7 @@ struct FindingsBox {
     return """
       <div class="box warn"><h2>Do the data make sense? \(counted(open.count, "finding"))</h2>
       <ul>\(entries.joined())\(more > 0 ? "<li>\(more) more</li>" : "")</ul>
-      <p class="small">Suspicions, no verdicts: <a href="#data">the evidence and likely mends</a>. The figures are of the data as they are.</p>\(lost)\(acknowledged)</div>
+      <p class="small">Suspicions, not verdicts: <a href="#data">the evidence and likely remedies</a>. The figures use the data as they are.</p>\(lost)\(acknowledged)</div>
       """
   }
 }

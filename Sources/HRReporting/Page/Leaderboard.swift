@@ -66,12 +66,12 @@ struct Leaderboard {
   }
 
   private static let head = [
-    ("detector", "", ""), ("scenario", "", ""), (RowColumn.rightOfAll.column.heading, "n", "down"),
-    (RowColumn.short(.mae).column.heading, "n", ""), ("verdict, as declared", "", ""),
-    (RowColumn.short(.bias).column.heading, "n", ""), (RowColumn.limits().column.heading, "n", ""),
-    (RowColumn.coverage.column.heading, "n", "down"), ("windows", "n", "down"),
-  ].map { title, style, first in
-    "<th scope=\"col\"\(style.isEmpty ? "" : " class=\"\(style)\"")\(first.isEmpty ? "" : " data-first=\"\(first)\"")>\(title)</th>"
+    (.left("detector"), ""), (.left("scenario"), ""), (RowColumn.rightOfAll.column, "down"),
+    (RowColumn.short(.mae).column, ""), (.left("verdict, as declared"), ""),
+    (RowColumn.short(.bias).column, ""), (RowColumn.limits().column, ""),
+    (RowColumn.coverage.column, "down"), (Table.Column("windows"), "down"),
+  ].map { column, first in
+    "<th scope=\"col\"\(column.alignment == .trailing ? " class=\"n\"" : "")\(first.isEmpty ? "" : " data-first=\"\(first)\"")>\(column.heading)\(Glossary.term(ofColumn: column.title)?.mark ?? "")</th>"
   }.joined()
 
   private func row(

@@ -21,7 +21,7 @@ struct AcceptableText {
       return "\(evaluation.plan.scenarios[scenario].label): \(parts.joined(separator: "; "))."
     }
     return verdicts + [
-      "Shown: the 95 % intervals of both limits lie within ±\(difference) bpm. Refuted: that of one limit lies wholly outside."
+      "Shown: the 95 % confidence intervals of both limits of agreement are within ±\(difference) bpm. Refuted: the interval of one limit is wholly outside."
     ]
   }
 
@@ -64,8 +64,8 @@ struct AcceptableText {
       + line("Not known for", "") { if case .unknown = $0 { true } else { false } }
     return """
       <div class="box"><h3>Does ±\(difference) bpm hold?</h3><ul>\(lines)</ul>
-      <p class="small faint">Shown: the 95 % intervals of both limits of agreement lie within ±\(difference) bpm. Refuted: that \
-      of one limit lies wholly outside.</p></div>
+      <p class="small faint">Shown: the 95 % confidence intervals of both limits of agreement are within ±\(difference) bpm. Refuted: \
+      the interval of one limit is wholly outside.</p></div>
       """
   }
 }

@@ -53,12 +53,12 @@ struct ErrorFigures {
     let chance =
       chanceBPM == nil
       ? ""
-      : " Dotted line: the best guess that is made without the signal, over all windows with a reference."
+      : " Dotted line: the best guess without the signal, on all windows with a reference."
     return RowPlot(
       title: "Error of each detector: \(scenario)",
       caption:
         "Mean absolute error over the windows that each detector answered, the smallest first; lower is better. Line: 95 % "
-        + "confidence interval, where there is one. The paler a dot, the fewer windows were answered; the share stands on "
+        + "confidence interval, where there is one. The paler a dot, the fewer windows were answered; the share is shown on "
         + "the right. An arrow at the edge is an error beyond the scale.\(chance)\(leftOut)",
       axis: .error(Scale(covering: 0, most, count: 6)), textTitle: "answered",
       rules: [rule].compactMap(\.self), rows: shown.map(dot))
@@ -156,7 +156,7 @@ extension ErrorFigures {
 extension Evaluation.Row {
   /// Reason why a row has no error that can be drawn.
   fileprivate var whyWithoutErrors: String {
-    if value(.mae) != nil { return "its errors are beyond all numbers" }
+    if value(.mae) != nil { return "its errors are not finite" }
     guard tally.windows > 0 else { return "no window" }
     guard tally.referenceWindows > 0 else { return "no window has a reference" }
     let silent = tally.reasons.filter {

@@ -32,7 +32,7 @@ struct LagFigure {
       title: "Error over lag: \(scenario)",
       caption:
         "Mean absolute error if each estimate were compared with the reference of some seconds before (right: the detector lags) or after. Thick: all recordings; "
-        + "thin: each of them (at most \(RecordingLagCurves.mostDrawn)), cut off where it leaves the panel. The least error should lie at 0; elsewhere it points to a slow detector or to clocks that differ. The "
+        + "thin: each of them (at most \(RecordingLagCurves.mostDrawn)), cut off where it leaves the panel. The smallest error should be at 0; elsewhere the detector is slow or the clocks differ. The "
         + "tables always use a lag of 0. Panels have scales of their own." + steps
         + BestFirst.leftOut(leftOut),
       panels: lines.map { panel($0, $1, $2, x: x) })

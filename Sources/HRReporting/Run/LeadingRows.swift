@@ -56,7 +56,7 @@ struct LeadingRows {
       ? "\(OutputFile.summary.rawValue) has every row"
       : "hreval report RUN --format csv writes a table of every row, RUN being the run's folder"
     return
-      "Of \(within) the \(perScenario == 1 ? "detector" : "\(grouped(perScenario)) detectors") with most right of all \(perScenario == 1 ? "is" : "are") shown, and what they are compared with; \(counted(leftOut, "row")) of \(grouped(evaluation.rows.count)) are left out. \(place)."
+      "Of \(within) the \(perScenario == 1 ? "detector" : "\(grouped(perScenario)) detectors") with the highest success rate \(perScenario == 1 ? "is" : "are") shown, and what they are compared with; \(counted(leftOut, "row")) of \(grouped(evaluation.rows.count)) are left out. \(place)."
   }
 }
 

@@ -75,7 +75,7 @@ struct OtherReferenceTables {
       (words.isEmpty
       ? "The order of MAE is the same under each of them."
       : "Pairs of detectors whose order of MAE is the other way round: \(words.joined(separator: "; ")).")
-      + " An order of figures does not say that a difference is shown."
+      + " An order of figures does not show a difference."
   }
 
   private func label(ofLeast errors: [Double?]) -> String? {
@@ -116,7 +116,7 @@ struct OtherReferenceTables {
       })
     return [
       .paragraph(
-        "Windows left out because they disagree are no random choice. MAE against each of them, in the windows kept and in these; of a window left out nobody knows which of them is right, if any:"
+        "The windows left out because the detectors disagree are not a random choice. MAE against each of them, in the windows kept and in those left out (where nobody knows which of them is right, if any):"
       ),
       .table(table),
     ]

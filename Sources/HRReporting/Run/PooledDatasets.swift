@@ -22,7 +22,7 @@ struct PooledDatasets {
       "\(name) (\(counted(evaluation.recordings.count { $0.dataset == name && $0.failure == nil }, "recording")))"
     }
     return
-      "Pooled over \(names.count) data sets, where every window counts the same: \(counts.joined(separator: ", "))."
+      "Pooled over \(names.count) data sets, with the same weight for every window: \(counts.joined(separator: ", "))."
   }
 
   /// Returns the detectors that differ by more than ten points, each with its shares: `a 68.0 %, b 88.1 %`.

@@ -18,7 +18,7 @@ struct RankingFigure: Drawing {
   var caption: String {
     "Mean rank of each detector \(RankingText.ground(ranking)); 1, on the left, is the smallest error. A thick bar "
       + "joins detectors whose mean ranks differ by less than the critical difference of \(fixed(ranking.criticalDifference.ranks, decimals: 2)) "
-      + "(Nemenyi, 95 %): these data cannot tell them apart."
+      + "(Nemenyi, 95 %): the data do not distinguish them."
   }
 
   private var order: [Int] { ranking.order }
@@ -79,7 +79,7 @@ struct RankingFigure: Drawing {
       let y = Self.axis + 10 + 9 * Double(row)
       canvas.rect(
         "m0", x: x(first) - 4, y: y - 2, width: x(last) - x(first) + 8, height: 4.5,
-        title: "cannot be told apart: " + clique.map { ranking.detectors[$0] }.joined(separator: ", "))
+        title: "not distinguished: " + clique.map { ranking.detectors[$0] }.joined(separator: ", "))
     }
   }
 

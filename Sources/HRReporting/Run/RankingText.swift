@@ -37,16 +37,16 @@ struct RankingText {
   /// Sentence on the detectors that the sharper test, of each two alone, cannot tell apart either.
   private var pairwise: String {
     let tests =
-      "signed-rank tests of each two over the windows both answered (\(ranking.pairCount), Holm's correction)"
+      "signed-rank tests of each pair on the windows that both answered (\(ranking.pairCount), Holm's correction)"
     if ranking.groups.contains(where: { $0.count == ranking.detectors.count }) {
       return
-        "By \(tests) no two are told apart."
+        "\(tests.prefix(1).uppercased() + tests.dropFirst()) distinguish no pair."
     }
     let groups = ranking.groups.map { $0.map(name).joined(separator: ", ") }
     guard !groups.isEmpty else {
-      return "\(tests.prefix(1).uppercased() + tests.dropFirst()) tell every two apart."
+      return "\(tests.prefix(1).uppercased() + tests.dropFirst()) distinguish all of them."
     }
-    return "Not told apart by \(tests): \(groups.joined(separator: "; "))."
+    return "Not distinguished by \(tests): \(groups.joined(separator: "; "))."
   }
 
   /// Sentence on pairs of detectors whose order by ranks is the reverse of the one that is shown for the two alone;
@@ -55,7 +55,7 @@ struct RankingText {
     guard !ranking.contrary.isEmpty else { return nil }
     let pairs = ranking.contrary.map { "\(name($0.better)) less than \(name($0.worse))" }
     return
-      "Against this order, over the windows both answered these are shown to err less: \(pairs.joined(separator: ", "))."
+      "Against this order, on the windows that both answered, a smaller error is shown for: \(pairs.joined(separator: ", "))."
   }
 
   /// Returns the sentence for a scenario without a ranking.
@@ -71,11 +71,11 @@ struct RankingText {
     let reasons = leftOut.map { left in
       let others = "\(left.ofClusters) \(kind.word)"
       return left.keptClusters.map {
-        "\"\(left.detector)\" (with it only \($0) of \(others) had a window that all answered)"
+        "\"\(left.detector)\" (with it, only \($0) of \(others) had a window that all answered)"
       }
         ?? "\"\(left.detector)\" (answers \(fixed(100 * left.coverage, decimals: 1)) % of the windows, in \(left.clusters) of \(others))"
     }
     return
-      "Not ranked, since \(fixed(100 * Ranking.leastCoverage, decimals: 0)) % of the windows and of the \(kind.word) are asked for: \(reasons.joined(separator: ", "))."
+      "Not ranked, because a detector must answer \(fixed(100 * Ranking.leastCoverage, decimals: 0)) % of the windows in \(fixed(100 * Ranking.leastCoverage, decimals: 0)) % of the \(kind.word): \(reasons.joined(separator: ", "))."
   }
 }

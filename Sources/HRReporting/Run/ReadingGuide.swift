@@ -12,23 +12,23 @@ struct ReadingGuide {
     let entries: [(isThere: Bool, text: Prose)] = [
       (
         diagnoses.contains { $0.anatomy != nil },
-        "**How the errors look.** *At ½×, ⅔×, 3/2×, 2×*: share of estimates within 5 % of that multiple of the reference, as when a harmonic or every other beat is taken for the pulse; *at cadence*: wrong and close to the steps per minute, half or twice that. *Band edge*: at the row's own lowest or highest rate; *stuck*: the same estimate again and again while the reference moved; *exact*: equal to the reference. *Runs*: stretches of windows that are all off by more than that. *First reading*: time until there is one; *recovery*: how long a run over 10 bpm lasts until a good answer."
+        "**Anatomy of the errors.** *At ½×, ⅔×, 3/2×, 2×*: share of estimates within 5 % of that multiple of the reference, as when a detector takes a harmonic or every other beat for the pulse. *At cadence*: wrong, and close to the steps per minute or to half or twice that. *Band edge*: at the lowest or highest rate of the row. *Stuck*: the same estimate in several windows while the reference moved. *Exact*: equal to the reference. *Runs*: stretches of windows that are all wrong by more than 5 or 10 bpm. *First reading*: time until the first estimate. *Recovery*: how long a run over 10 bpm lasts until a good answer."
       ),
       (
         diagnoses.contains { $0.riskCoverage != nil },
-        "**What confidence is worth.** *Surest 50 %*: MAE of the answers with the highest confidence, as many as half the windows with a reference. *AURC*: the mean of that MAE over all shares; *at best*: the same, had confidence known the errors. Did confidence mean nothing, AURC would be about the MAE of all answers."
+        "**Risk and coverage.** *Surest 50 %*: MAE of the answers with the highest confidence, as many as half of the windows with a reference. *AURC* (area under the risk–coverage curve): the mean of that MAE over all shares. *At best*: the AURC of a confidence that orders answers by their true error. If confidence had no information, AURC would be near the MAE of all answers."
       ),
       (
         diagnoses.contains { $0.reliability != nil },
-        "**Whether confidence is the chance of being right.** Answers are put in ten bins by confidence; where confidence is that chance, as many per cent of a bin's answers are right as it says. *Brier*: the mean square of confidence minus 1 for a right and 0 for a wrong answer; 0 is best, and always saying the share of right answers p reaches p (1 − p). *Calibration error*: how far confidence lies from the share of right answers, in the mean over the bins' answers. Windows of a recording resemble each other, so a few recordings can decide a share however many answers it is of."
+        "**Calibration of confidence.** Answers are put into ten bins by confidence. If confidence is the probability of being right, the share of right answers in a bin equals its mean confidence. *Brier*: mean of (confidence − 1)² for right and confidence² for wrong answers; 0 is best, and a constant confidence of p, the share of right answers, has p (1 − p). *Calibration error*: mean distance between confidence and share of right answers over the bins. Windows of one recording resemble each other, so a few recordings can decide a share of many answers."
       ),
       (
         evaluation.leaveOneOut != nil,
-        "**Leave one data set out.** What is chosen or calibrated on recordings looks better on these than on new ones. Here the data set that is judged had no part in either; the detector itself may have been tuned on it, which † marks where it is stated."
+        "**Leave one data set out.** A detector that was chosen or calibrated on some recordings looks better on these than on new ones. Here the data set that is judged had no part in either. The detector itself may have been tuned on it; † marks where that is stated."
       ),
       (
         diagnoses.contains { $0.beats != nil },
-        "**Beats.** *Sensitivity*: share of the reference's beats that were found; *PPV*: share of the detected beats that are true; *F1*: the harmonic mean of both; *F1\\**: how far F1 lies above that of a metronome, 0 being chance and 100 perfect. *Offset*: median delay once the declared lag is taken off; *jitter*: how single beats scatter about it; *interval bias*, *interval limits*: detected minus reference time from beat to beat."
+        "**Beats.** *Sensitivity*: share of the reference's beats that were found; *PPV*: share of the detected beats that are true; *F1*: the harmonic mean of both; *F1\\**: F1 above that of a metronome, where 0 is chance and 100 is perfect. *Offset*: median delay after the declared lag is subtracted. *Jitter*: scatter of single beats about it. *Interval bias*, *interval limits*: detected minus reference interval between two beats."
       ),
     ]
     return entries.filter(\.isThere).map(\.text)
@@ -41,25 +41,25 @@ struct ReadingGuide {
       startsLater ? "they start as stated under \"What was run\"" : "they start at the first sample"
     var parts: [Block] = [
       .list([
-        "**Reference and estimate.** The reference is the true \(evaluation.plan.measurand.words) of a window as its data set gives it; the estimate is what a detector says of that window.",
-        "**Windows** are pieces of a recording (definition `windows@1`): \(starts) and only full ones count. The reference rate of a window follows `windowReference@3`; a window without one is counted, not judged.",
-        "**Right of all** is the share of all windows with a reference that were answered within the tolerance. A window without an answer is not right, so staying silent earns nothing, and no other detector's answers matter. In brackets stands its 95 % interval over \(word).",
-        "**Coverage** is the share of windows with a reference for which the detector gave an estimate. All errors are over those windows only, so compare errors together with coverage: answering only the easy windows makes errors small.",
-        "**MAE** is the mean absolute error: how far off an estimate is on average. **Median** is the error that half the windows stay below, **P95** the one that 95 % stay below, **RMSE** the root of the mean squared error, which weighs large errors more. **MAPE** is the error in per cent of the reference.",
-        "**Bias** is the mean of estimate minus reference; above zero the detector reads high. **SD** is the standard deviation of those differences.",
-        "**Within tolerance** is the share of estimates, not of all windows, that count as right; the tolerance stands under \"What was run\".",
-        "**Pearson r** says how well estimates follow the reference up to scale and offset; **CCC** (concordance) also asks that they be equal. Both lie between −1 and 1.",
-        "**Limits of agreement** (Bland and Altman) hold about 95 % of the differences if these are roughly normal. The *repeated measures* ones allow for differences between \(word) and within them; the *simple* ones treat every window as independent; *2.5 to 97.5 %* are the percentiles, without any assumption on the shape. The intervals of the lower and the upper limit come from leaving each of the \(word) out in turn, so they do not ask that errors of one window and the next be independent. Where each of the \(word) has a single window, the intervals are the exact ones of the simple limits (Carkeet 2015).",
-        "**95 % intervals** say how much the figure could differ had other \(word) been recorded. Windows of one recording resemble each other, so all intervals go by whole \(word); those of MAE and bias draw them again and again with replacement (cluster bootstrap, \(ClusterBootstrap.resamples) times; each drawing's difference measured in its own standard error). With fewer than \(ClusterBootstrap.leastClusters) \(word) there is none, and the table says how many there are (n=…).",
-        "**Effective** \(word) are how many of equal length would weigh as much: every window counts the same, so where a few \(word) have most of the windows, they decide, and intervals are wider.",
-        "**Chance.** The rows in brackets under the errors say what guesses reach that are made without the signal, over all windows with a reference. Where a detector left windows unanswered, a second table has the same over the windows that it answered: whoever answers the easy windows only is held against chance on these.",
-        "**A dash** stands where a figure does not exist.",
+        "**Reference and estimate.** The reference is the true \(evaluation.plan.measurand.words) of a window, as its data set gives it. The estimate is what a detector says for that window.",
+        "**Windows** are pieces of a recording (definition `windows@1`): \(starts) and only full ones count. The reference of a window follows the definition `windowReference@3`. A window without a reference is counted and not judged.",
+        "**Success rate** is the share of *all* windows with a reference that were answered within the tolerance. A window without an answer is no success, so a detector gains nothing by silence. In brackets: its 95 % confidence interval over \(word).",
+        "**Coverage** is the share of windows with a reference that the detector answered. All errors are computed on those windows only, so read them together with coverage: a detector that answers only easy windows has small errors.",
+        "**MAE** is the mean absolute error. **Median** and **P95** are the absolute errors below which half and 95 % of the windows are. **RMSE** is the root mean squared error, which gives large errors more weight. **MAPE** is the mean absolute error in per cent of the reference.",
+        "**Bias** is the mean of estimate minus reference; above zero the detector reads high. **SD** is the standard deviation of these errors.",
+        "**Within tolerance** is the share of estimates (not of all windows) that are right; the tolerance is stated under \"What was run\".",
+        "**Pearson r** says how well estimates follow the reference, apart from scale and offset. **CCC** (concordance correlation) also penalises scale and offset. Both are between −1 and 1.",
+        "**Limits of agreement** (Bland and Altman) contain about 95 % of the errors if these are roughly normal. *Repeated-measures* limits allow for differences between and within \(word). *Simple* limits treat windows as independent. *2.5 to 97.5 %* are percentiles, which assume no distribution. The confidence intervals of the lower and upper limit come from a jackknife over \(word), so neighbouring windows may correlate. Where each of the \(word) has a single window, they are the exact intervals of the simple limits (Carkeet 2015).",
+        "**95 % confidence intervals** say how much the figure could differ with other \(word). Windows of one recording resemble each other, so intervals are computed over \(word), not over windows; those of MAE and bias by a cluster bootstrap (bootstrap-t, \(ClusterBootstrap.resamples) drawings). With fewer than \(ClusterBootstrap.leastClusters) \(word) there is no interval, and the table shows their number (n=…).",
+        "**Effective** \(word): the number of \(word) of equal length that would carry as much weight. All windows have the same weight, so a few long \(word) can decide a figure.",
+        "**Guesses without the signal.** The rows in brackets show the error of guesses that use no signal, on all windows with a reference. If a detector left windows unanswered, a second table shows the same guesses on the windows that it answered, which may be easy ones.",
+        "**A dash** means that the figure does not exist.",
       ])
     ]
     if !folded.isEmpty { parts.append(.list(folded)) }
     return parts + [
       .paragraph(
-        "The definitions with their versions and sources stand in `results.json`; numbers at full precision in `summary.csv`, every single window in `windows.h5`, time and machine of the run in `run.json`."
+        "`results.json` has the definitions with their versions and sources, `summary.csv` all numbers at full precision, `windows.h5` every window, and `run.json` time and machine of the run."
       ),
       .fold("Definitions of the metrics", [.table(definitions)]),
     ]

@@ -68,7 +68,7 @@ struct ReferenceLagText {
   /// Explanation of ``table``.
   var explanation: Prose {
     let more = lags.recordings.count - Self.mostRecordings
-    let rest: Prose = more > 0 ? " \(more) more recordings stand in `results.json`." : ""
+    let rest: Prose = more > 0 ? " \(more) more recordings are in `results.json`." : ""
     return
       "*best lag*: median over the detectors whose own error over lag is clearly lowest in one place; below 0 their estimates lie nearest the reference of later windows, so that the reference's times look too late, above 0 too early, or the detectors are slow. Steps are as long as windows are apart. Nothing was shifted by it.\(rest)"
   }

@@ -47,8 +47,8 @@ struct ReliabilityFigure {
     return Figure(
       title: "Right answers over confidence: \(scenario)",
       caption:
-        "Share of right answers over the mean confidence of each of ten bins, for the detectors that state their confidence to be that chance. On the thin "
-        + "line from corner to corner confidence is the chance; below it the detector is surer than it should be. Small dots: bins with fewer than \(LeaveOneOut.leastAnswers) answers, too few to say anything."
+        "Share of right answers over the mean confidence of each of ten bins, for detectors that state that their confidence is that probability. On the thin "
+        + "diagonal line the two are equal; below it the detector is overconfident. Small dots: bins with fewer than \(LeaveOneOut.leastAnswers) answers, which are too few for a conclusion."
         + BestFirst.leftOut(leftOut),
       legend: names.count > 1 ? names.sorted { $0.style < $1.style } : [],
       panels: panels.map { panel in
@@ -56,7 +56,7 @@ struct ReliabilityFigure {
           title: panel.detector, note: "right: within \(panel.bound)",
           x: Figure.Axis(title: "confidence (%)", scale: aired),
           y: Figure.Axis(title: "right answers (%)", scale: percent),
-          marks: [.hair([.init(x: 0, y: 0), .init(x: 100, y: 100)], title: "confidence is the chance")]
+          marks: [.hair([.init(x: 0, y: 0), .init(x: 100, y: 100)], title: "perfect calibration")]
             + panel.lines.flatMap(Self.marks))
       })
   }

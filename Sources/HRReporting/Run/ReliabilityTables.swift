@@ -20,7 +20,8 @@ struct ReliabilityTables {
       + known.filter(\.found.isStated).flatMap { row, found -> [Block] in
         [
           .paragraph(
-            "**\(evaluation.detector(of: row))**: right answers by confidence (stated → found), in per cent")
+            "**\(evaluation.detector(of: row))**: right answers by confidence (mean confidence → share of right answers), in per cent"
+          )
         ] + bins(found).map(Block.table)
       }
   }
@@ -34,16 +35,16 @@ struct ReliabilityTables {
     }
     let bounds = known.filter(\.found.isStated).map(\.found.tolerance).distinct
     var sentences = bounds.map { bound in
-      "Confidence is stated to be the chance of being within \(Self.words(bound)) by \(labels { $0.isStated && $0.tolerance == bound })."
+      "Confidence is stated to be the probability of being within \(Self.words(bound)) by \(labels { $0.isStated && $0.tolerance == bound })."
     }
     let others = labels { !$0.isStated }
     if !others.isEmpty {
       sentences.append(
-        "Not stated to be a chance, and held against the run's tolerance (\(Self.words(evaluation.plan.tolerance))) as if it were: the confidence of \(others)."
+        "Not stated to be a probability, and compared with the run's tolerance (\(Self.words(evaluation.plan.tolerance))) as if it were: the confidence of \(others)."
       )
     }
     sentences.append(
-      "In brackets: fewer than \(LeaveOneOut.leastAnswers) answers, too few to say anything.")
+      "In brackets: fewer than \(LeaveOneOut.leastAnswers) answers, which are too few for a conclusion.")
     return sentences.joined(separator: " ")
   }
 

@@ -48,8 +48,8 @@ struct RiskCoverageFigure {
     let top = min(most, max(4 * typical[typical.count / 2], 5))
     let isCut = lines.contains { $0.points.contains { $0.y > top } }
     var caption =
-      "Mean absolute error of the answers each detector is surest of, over the share of all windows with a reference that these are. A useful "
-      + "confidence makes the line rise to the right; a flat line says that confidence means nothing."
+      "Mean absolute error of the answers with the highest confidence, over their share of all windows with a reference. An informative "
+      + "confidence makes the line rise to the right; a flat line means that confidence is not informative."
     if isCut { caption += " Lines above the figure are cut off." }
     caption += SeverityFigure.leading(
       Self.mostNamed, with: "area under their line", others: others.count)

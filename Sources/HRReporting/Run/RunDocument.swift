@@ -37,7 +37,7 @@ struct RunDocument: Sendable {
     return [
       .heading(2, "By group"),
       .paragraph(
-        "The same figures for each group by itself. Groups can be small: look at the number of \(evaluation.clusterWord) before believing a difference."
+        "The same figures for each group. Groups can be small: look at the number of \(evaluation.clusterWord) before you believe a difference."
       ),
     ] + StrataTables(evaluation: evaluation).blocks
   }
@@ -47,9 +47,9 @@ struct RunDocument: Sendable {
     let tables = WordTables(evaluation: evaluation).blocks
     guard !tables.isEmpty else { return [] }
     return [
-      .heading(2, "By the detectors' own words"),
+      .heading(2, "By quality, confidence and motion as the detectors report them"),
       .paragraph(
-        "The windows of each row above, by what the detector said of them. Estimates are those that have a reference too."
+        "The windows of each row above, grouped by what the detector reported about them. Only estimates with a reference are counted."
       ),
     ] + tables
   }
@@ -58,7 +58,7 @@ struct RunDocument: Sendable {
   var declared: [Block] {
     guard let comparison else { return [] }
     return [
-      .paragraph("What the experiment file declares to be compared.")
+      .paragraph("The comparisons that the experiment file declares.")
     ] + comparison.sections(level: 3)
   }
 
@@ -82,7 +82,9 @@ struct RunDocument: Sendable {
       return (place == 0 ? [.sentence(entry.figure.caption)] : []) + [
         .heading(3, "\(family.title) (\(family.parameter))"),
         .picture(Picture(entry, isCaptioned: false)),
-        .fold("The numbers", SeverityTable(family: family, evaluation: evaluation).tables.map(Block.table)),
+        .fold(
+          "Table of these figures",
+          SeverityTable(family: family, evaluation: evaluation).tables.map(Block.table)),
       ]
     }
   }
@@ -94,7 +96,7 @@ struct RunDocument: Sendable {
     let further =
       evaluation.plan.scenarios.count <= Self.mostFurther ? picture(.furtherAgreement, scenario) : []
     return picture(.agreement, scenario)
-      + (further.isEmpty ? [] : [.fold("The detectors that come next", further)])
+      + (further.isEmpty ? [] : [.fold("Further detectors", further)])
       + (tables.agreement.map { [.table($0)] } ?? [])
   }
 
@@ -104,10 +106,10 @@ struct RunDocument: Sendable {
     let tables = ScenarioTables(evaluation: evaluation, rows: rows)
     let diagnosis = DiagnosisTables(evaluation: evaluation, rows: rows)
     var parts = picture(.distribution, scenario)
-    parts += [.paragraph("**Errors**, with 95 % intervals in brackets"), .table(tables.errors)]
+    parts += [.paragraph("**Errors**, with 95 % confidence intervals in brackets"), .table(tables.errors)]
     if let tooFew = evaluation.tooFewClusters(rows) { parts.append(.sentence(tooFew + ".")) }
     let looks = [diagnosis.anatomy, diagnosis.course].compactMap(\.self).map(Block.table)
-    if !looks.isEmpty { parts.append(.fold("How the errors look", looks)) }
+    if !looks.isEmpty { parts.append(.fold("Anatomy of the errors", looks)) }
     return parts
   }
 
@@ -121,7 +123,7 @@ struct RunDocument: Sendable {
     let reliability =
       (ReliabilityTables(evaluation, rows: rows)?.blocks ?? []) + picture(.reliability, scenario)
     if !reliability.isEmpty {
-      parts.append(.fold("Whether confidence is the chance of being right", reliability))
+      parts.append(.fold("Calibration of confidence", reliability))
     }
     return parts
   }
@@ -140,15 +142,15 @@ struct RunDocument: Sendable {
     if let chance = tables.ownChance {
       parts += [
         .paragraph(
-          "**Chance on the windows that each answered**: what guesses made without the signal reach there, beside the detector's MAE. The others' mean is over the windows of the other \(evaluation.clusterWord) that it answered."
+          "**Guesses without the signal, on the windows that each detector answered**, beside the detector's MAE. *Mean of others* is over the windows of the other \(evaluation.clusterWord) that it answered."
         ), .table(chance),
       ]
     }
     let folds: [(Prose, [Block])] = [
       ("Beats", BeatTables(evaluation: evaluation, rows: rows).blocks),
-      ("Error over lag", picture(.lag, scenario)),
-      ("Lag of the reference, per recording", lags?.blocks ?? []),
-      ("If the reference were another", OtherReferenceTables(evaluation, rows: rows)?.blocks ?? []),
+      ("Error at time offsets", picture(.lag, scenario)),
+      ("Time offset of the reference, per recording", lags?.blocks ?? []),
+      ("With other references", OtherReferenceTables(evaluation, rows: rows)?.blocks ?? []),
     ]
     return parts + folds.filter { !$1.isEmpty }.map(Block.fold)
   }

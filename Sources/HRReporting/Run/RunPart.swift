@@ -29,7 +29,7 @@ struct RunPart {
   /// All parts in their order, which is that of `report.html` and of `report.md`.
   static var all: [RunPart] {
     [
-      RunPart(title: "Answer", id: "answer", page: .first, short: ("", \.document.head)),
+      RunPart(title: "Answer", id: "answer", page: .first, short: ("", \.lead)),
       // On the page in the first screen and under "Data".
       RunPart(title: "", short: (nil, \.document.findings)),
       RunPart(title: SeenText.title, short: (nil, \.unseen)),
@@ -74,6 +74,9 @@ struct RunPart {
             ("How to read them, and definitions", "how-to-read-this", $0.document.readingGuide),
           ]
         }, leftOutAs: 10),
+      RunPart(
+        title: "Glossary", id: "glossary",
+        page: .folds { _ in [("Terms of these tables", "", [.terms(Glossary.terms)])] }),
       RunPart(title: "Provenance", id: "provenance", page: .html(\.provenance)),
       RunPart(title: "Worth knowing", short: (nil, \.worthKnowing)),
       RunPart(title: "The rest", short: (nil, \.more)),

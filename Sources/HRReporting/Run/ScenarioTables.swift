@@ -75,8 +75,9 @@ struct ScenarioTables {
     return Table(
       columns: [
         .left("detector"), RowColumn.estimates.column, RowColumn.short(.mae).column,
-        .init("others' mean", unit: "bpm"), .init("always \(shortest(all.constantBPM))", unit: "bpm"),
-        .init("rate a window ago", unit: "bpm"), .left("MAE below chance"),
+        .init("guess: mean of others", unit: "bpm"),
+        .init("guess: always \(shortest(all.constantBPM))", unit: "bpm"),
+        .init("previous reference", unit: "bpm"), .left("MAE below both guesses"),
       ],
       rows: known.map { row, chance in
         [

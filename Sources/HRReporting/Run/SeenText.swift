@@ -7,7 +7,7 @@ internal import HRStatistics
 /// detector was tuned on recordings of the run. Recordings without a statement are never called unseen.
 struct SeenText {
   let evaluation: Evaluation
-  static let title = "Order on recordings that no detector is stated to have seen"
+  static let title = "Order on recordings that no detector is stated to have been tuned on"
   /// Mark behind the label of a detector that was tuned on recordings of the run.
   static let mark = " †"
 
@@ -27,7 +27,8 @@ struct SeenText {
         ? nil : "\(Findings.named(plan.detectors[detector].label)) on \(grouped(count)) of \(total)"
     }
     guard !seen.isEmpty else { return nil }
-    return "†: tuned on recordings here, which flatters it on them: \(seen.joined(separator: ", "))."
+    return
+      "†: tuned on recordings of this run, so its figures on them are too good: \(seen.joined(separator: ", "))."
   }
 
   /// The order on unseen recordings, before everything else; empty if no detector has seen any.
@@ -47,7 +48,7 @@ struct SeenText {
   var statements: [Block] {
     guard plan.detectors.contains(where: { $0.tunedOn != nil }) else { return [] }
     let tuned = plan.detectors.indices.filter { plan.detectors[$0].tunedOn?.stated.isEmpty == false }
-    return [.heading(3, "What each detector has seen")]
+    return [.heading(3, "Tuning data of each detector")]
       + (tuned.isEmpty ? [] : [.table(statementTable(tuned))]) + silence.map(Block.sentence)
   }
 
@@ -75,11 +76,11 @@ struct SeenText {
     guard unseen.clusterCount < ClusterBootstrap.leastClusters else { return nil }
     let left = unseen.recordings.count
     return
-      "There is no order on unseen recordings: detectors here are stated to have been tuned on all but \(left) of the \(grouped(used)) recordings that could be used (\(evaluation.clusterKind.counted(unseen.clusterCount)); an order needs at least \(ClusterBootstrap.leastClusters))."
+      "There is no order on unseen recordings: detectors of this run are stated to have been tuned on all but \(left) of the \(grouped(used)) usable recordings (\(evaluation.clusterKind.counted(unseen.clusterCount)); an order needs at least \(ClusterBootstrap.leastClusters))."
   }
 
   private func introduction(_ unseen: Evaluation.Unseen) -> String {
-    "On the \(grouped(unseen.recordings.count)) of \(grouped(used)) recordings (\(evaluation.clusterKind.counted(unseen.clusterCount))) that no detector of this run is stated to have been tuned on, most right of all first. The order alone shows none to be better than another.\(unstated)"
+    "Success rates on the \(grouped(unseen.recordings.count)) of \(grouped(used)) recordings (\(evaluation.clusterKind.counted(unseen.clusterCount))) that no detector of this run is stated to have been tuned on, the highest first. The order alone does not show that one detector is better than another.\(unstated)"
   }
 
   /// Sentence on the number of detectors for which these recordings are not known to be new.
@@ -87,7 +88,7 @@ struct SeenText {
     let count = plan.detectors.count { $0.tunedOn.map { !$0.unstated.isEmpty } ?? true }
     return count == 0
       ? ""
-      : " Of \(grouped(count)) of the \(grouped(plan.detectors.count)) detectors it is not, or not wholly, stated what they were tuned on."
+      : " \(grouped(count)) of the \(grouped(plan.detectors.count)) detectors \(count == 1 ? "does" : "do") not state, or not fully, what \(count == 1 ? "it was" : "they were") tuned on."
   }
 
   private var used: Int { evaluation.recordings.count { $0.failure == nil } }
@@ -142,7 +143,7 @@ struct SeenText {
         note.map { $0.stated.isEmpty && $0.unstated.isEmpty } ?? false
       },
       sentence(
-        "Not stated what it, or a part of it, was tuned on, so none of these recordings is known to be new to it"
+        "Tuning data not stated, or not for every stage, so that no recording is known to be new to the detector"
       ) {
         $0.map { !$0.unstated.isEmpty } ?? true
       },

@@ -66,7 +66,7 @@ struct SetupSection {
       plan.split.map { "Part: this is \($0.words)" },
       "Recordings: \(used.count) used, \(evaluation.recordings.count - used.count) failed; \(known)",
       "Windows: \(plan.windowsDescribed) (\(plan.mode.rawValue) mode); \(measured)",
-      "Tolerance: an estimate counts as right within \(within)",
+      "Tolerance: an estimate is right within \(within)",
       "Seed \(plan.seed), hreval \(plan.hreval)",
       plan.mixedMathematicsSentence.map { "Machines: \($0)" },
     ]

@@ -44,7 +44,7 @@ struct SeverityFigure {
       marks.append(
         .chance(
           chance.sorted { $0.x < $1.x }, label: "chance",
-          title: "the best guess that is made without the signal"))
+          title: "the best guess without the signal"))
     }
     marks += named.enumerated().map { style, index in
       .series(
@@ -69,7 +69,7 @@ struct SeverityFigure {
       + "is better. A line grows pale where fewer windows are answered (full from 95 %, palest up to 50 %), and a marker is "
       + "hollow below 80 %: a detector that answers less often can look better. Bars are 95 % confidence intervals, where "
       + "there is one. Lines are shifted sideways by a hair so that bars do not hide each other."
-    if !chance.isEmpty { text += " Dotted line: the best guess that is made without the signal." }
+    if !chance.isEmpty { text += " Dotted line: the best guess without the signal." }
     if isCut { text += " A triangle at the top is an error beyond the scale." }
     return text + Self.leading(Self.mostNamed, with: "mean over all values", others: others)
   }

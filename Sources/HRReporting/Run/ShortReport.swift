@@ -28,6 +28,11 @@ struct ShortReport {
   private var evaluation: Evaluation { document.evaluation }
   private var plan: RunPlan { evaluation.plan }
 
+  /// Name and question of the experiment, and the answer.
+  var lead: [Block] {
+    document.head + [.sentences(AnswerText(evaluation: evaluation).sentences)]
+  }
+
   /// The order on recordings that no detector is stated to have seen, in words.
   var unseen: [Block] {
     let sentences = SeenText(evaluation: evaluation).sentences
@@ -49,7 +54,7 @@ struct ShortReport {
       lines += comparison.verdicts.map(Prose.init(plain:))
     } else if plan.detectors.count > 1 {
       lines.append(
-        "The experiment declares no comparison, so no detector is shown better than another. `hreval compare` asks that."
+        "The experiment declares no comparison, so no detector is shown to be better than another. `hreval compare` compares them."
       )
     }
     var parts: [Block] = lines.isEmpty ? [] : [.list(lines)]
@@ -67,7 +72,7 @@ struct ShortReport {
     let rows = leading.rows
     var parts: [Block] = [
       .paragraph(
-        "Errors are estimate minus reference, in \(plan.measurand.events) per minute (bpm), over the windows that a detector answered; *right of all* counts every window with a reference. In brackets stand 95 % intervals."
+        "Errors are estimate minus reference, in \(plan.measurand.events) per minute (bpm), on the windows that a detector answered. The *success rate* is the share of all windows with a reference that were answered within the tolerance. In brackets: 95 % confidence intervals."
       )
     ]
     parts += (evaluation.origins + [leading.sentence].compactMap(\.self)).map(Block.sentence)
@@ -129,7 +134,7 @@ struct ShortReport {
     if let absence = WindowsCSV.absence(from: evaluation) { lines.append("\(absence)") }
     if !pages.contains(.page) {
       lines.append(
-        "what was run, every table and figure, groups, methods and how to read them: `hreval report RUN --format html` writes `\(OutputFile.page.rawValue)`, RUN being this folder"
+        "`hreval report RUN --format html` writes `\(OutputFile.page.rawValue)`, with RUN as this folder: setup, every table and figure, groups, methods and how to read them"
       )
     }
     return [.list(lines)]

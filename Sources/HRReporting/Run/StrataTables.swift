@@ -12,7 +12,8 @@ struct StrataTables {
       if !worst.rows.isEmpty {
         parts += [
           .paragraph(
-            "The group in which each detector is right least often, of equal ones where it errs more:"),
+            "The group in which each detector has its lowest success rate (of equal ones the one with the larger MAE):"
+          ),
           .table(worst),
         ]
       }
@@ -51,7 +52,7 @@ struct StrataTables {
     return Table(
       columns: [
         .left("scenario"), .left("detector"), .left("worst group"), RowColumn.rightOfAll.column,
-        .init("right of all in the best group", unit: "%"), .init(evaluation.clusterWord),
+        .init("success rate in the best group", unit: "%"), .init(evaluation.clusterWord),
         RowColumn.coverage.column, RowColumn.short(.mae).column,
       ], rows: rows)
   }

@@ -60,6 +60,7 @@ private struct TerminalSummary {
     if let sentence = leading.sentence { lines.append(style.prose(sentence)) }
     if let note = parts.note { lines.append(note) }
     lines += (evaluation.notes(on: evaluation.rows, end: "") + evaluation.origins).map { style.prose($0) }
+    lines += block("Answer:", AnswerText(evaluation: evaluation).sentences)
     lines += block("Claims on trial:", ClaimsSection(evaluation: evaluation).sentences)
     lines += block(
       "Compared, as the experiment declares:",
@@ -71,7 +72,7 @@ private struct TerminalSummary {
     let acceptable = AcceptableText(evaluation: evaluation)
     if let heading = acceptable.heading { lines += block(heading, acceptable.sentences) }
     lines += block("Worth knowing:", Findings(evaluation: evaluation).sentences)
-    lines += block("Earlier tries:", tries.map { TriesText(tries: $0).sentences } ?? [])
+    lines += block("Prior analyses:", tries.map { TriesText(tries: $0).sentences } ?? [])
     if let absence = WindowsCSV.absence(from: evaluation) { lines += ["", style.prose(absence)] }
     if !failures.isEmpty { lines += [""] + failures }
     while lines.last == "" { lines.removeLast() }
@@ -120,6 +121,6 @@ private struct TerminalSummary {
     }
     let shown = lines.prefix(Self.mostFailures).map { style.prose($0) }
     let rest = lines.count - shown.count
-    return shown + (rest > 0 ? ["… and \(rest) more failures, all in the report"] : [])
+    return shown + (rest > 0 ? ["… and \(rest) more failures; the report has all of them"] : [])
   }
 }

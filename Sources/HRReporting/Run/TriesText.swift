@@ -7,40 +7,42 @@ struct TriesText {
 
   var sentences: [String] {
     guard let ledger = tries.ledger else {
-      return ["What was tried earlier on these recordings is not known: HREVAL_LEDGER was off."]
+      return ["Prior analyses of these recordings are not known: HREVAL_LEDGER was off."]
     }
     if let problem = tries.problem {
       return [
-        "What was tried earlier on these recordings is not known: the ledger (\(ledger)) cannot be read: \(problem)."
+        "Prior analyses of these recordings are not known: the ledger (\(ledger)) cannot be read: \(problem)."
       ]
     }
     let damaged =
-      tries.damagedLines == 0 ? [] : ["\(counted(tries.damagedLines, "line")) of it could not be read."]
+      tries.damagedLines == 0
+      ? [] : ["\(counted(tries.damagedLines, "line")) of the ledger could not be read."]
     let opened =
       tries.testOpenings.map { count in
         count == 0
           ? [
-            "No earlier run that used recordings of the test part is recorded there; that does not mean that there was none."
+            "The ledger records no earlier run on recordings of the test part; there may have been some."
           ]
           : [
-            "Recordings of the test part were used by \(counted(count, "earlier run")) that \(count == 1 ? "is" : "are") recorded there."
+            "The ledger records \(counted(count, "earlier run")) on recordings of the test part."
           ]
       } ?? []
     guard tries.comparisons > 0 else {
       return [
-        "No earlier comparison on these recordings is recorded in the ledger (\(ledger)); that does not mean that there was none."
+        "The ledger (\(ledger)) records no earlier comparison on these recordings; there may have been some."
       ] + opened + damaged
     }
     let others =
       tries.otherDetectors == 0
-      ? "all of them in this run too" : "\(grouped(tries.otherDetectors)) of them not in this run"
+      ? "all of them are in this run too"
+      : "\(grouped(tries.otherDetectors)) of them \(tries.otherDetectors == 1 ? "is" : "are") not in this run"
     return [
-      "\(counted(tries.comparisons, "earlier comparison")) recorded here (\(counted(tries.detectors, "different detector")) tried on recordings of this run, \(others)), in the ledger (\(ledger)); what was run elsewhere is not in it."
+      "The ledger (\(ledger)) records \(counted(tries.comparisons, "earlier comparison")) with \(counted(tries.detectors, "different detector")) on recordings of this run; \(others). It does not know of runs on other machines."
     ] + opened + damaged
       + (tries.otherDetectors == 0
         ? []
         : [
-          "A detector that was picked by earlier figures on these recordings is flattered by the picking, and no p here is corrected for it."
+          "A detector that was chosen by its earlier figures on these recordings looks better here than on new ones. No p value here is corrected for that."
         ])
   }
 

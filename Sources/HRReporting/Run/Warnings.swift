@@ -26,26 +26,28 @@ struct Warnings {
         "Estimates within tolerance differ by more than ten percentage points from data set to data set",
         PooledDatasets(evaluation)?.differences(rows) ?? []
       ),
-      kind(ofRows: "On the windows they answered, no closer than a guess made without the signal", guess),
+      kind(ofRows: "No better than a guess without the signal (on the windows that they answered)", guess),
       kind(
         ofRows:
-          "Right less often than their confidence states: of the answers at 0.9 or above fewer than 90 % are",
+          "Overconfident (fewer than 90 % of the answers with a confidence of 0.9 or above are right)",
         overconfidence),
-      kind("Rates on a lattice, so that nearly none lies between its steps") {
+      kind("Quantised rates (nearly all estimates are multiples of one step)") {
         $0.lattice(of: .rate).map { "\(fixed($0.step, decimals: 2)) bpm" }
       },
-      kind("Periods on a lattice, which is coarser the higher the rate") {
+      kind("Quantised periods (nearly all are multiples of one step, so high rates are coarse)") {
         $0.lattice(of: .period).map { "\(fixed(1000 * $0.step, decimals: 1)) ms" }
       },
-      kind("Few different rates in all") {
+      kind("Only a few different rates") {
         $0.lattice(of: .few).map { "\($0.distinctCount) in \(grouped($0.count)) windows" }
       },
-      kind("Equal to the reference to the last digit; check that it is not seen", exact),
       kind(
-        "Closer to the reference of another moment, as one that is late or has another clock (nothing here corrects for it)",
+        "Equal to the reference to the last digit (check that the detector does not see the reference)", exact
+      ),
+      kind(
+        "Closer to the reference at a time offset (the detector is late or the clocks differ; no figure is corrected for it)",
         late),
       kind(
-        "Beats that come later or earlier than declared, so that the table of beats is about that difference; \"beatLagSeconds\" declares it",
+        "Beats later or earlier than declared (the table of beats then shows mostly that offset; \"beatLagSeconds\" declares it)",
         beats),
     ].filter { !$0.detectors.isEmpty }
   }
@@ -63,10 +65,10 @@ struct Warnings {
     guard let maeBPM = row.value(.mae), let best = row.unbeatenChance else { return nil }
     let guess =
       switch best.guess {
-      case .othersMean: "saying the mean rate of the other \(evaluation.clusterWord)"
-      case .constant(let bpm): "always saying \(shortest(bpm)) bpm"
+      case .othersMean: "the mean of the other \(evaluation.clusterWord)"
+      case .constant(let bpm): "always \(shortest(bpm)) bpm"
       }
-    return "MAE \(fixed(maeBPM, decimals: 2)) bpm, \(guess) \(fixed(best.maeBPM, decimals: 2))"
+    return "MAE \(fixed(maeBPM, decimals: 2)) bpm, guess \(guess): \(fixed(best.maeBPM, decimals: 2)) bpm"
   }
 
   /// Returns the data sets with overconfident answers, of those with enough such answers; `nil` for none.

@@ -8,6 +8,7 @@ package enum Block: Equatable, Sendable {
   case list([Prose])
   case table(Table)
   case picture(Picture)
+  case terms([Term])
   /// Blocks that are folded away behind a title.
   case fold(Prose, [Block])
 
@@ -30,6 +31,7 @@ package enum Block: Equatable, Sendable {
     case .list(let entries): entries.map { "- \($0.markdown)" }.joined(separator: "\n")
     case .table(let table): table.markdown
     case .picture(let picture): picture.markdown
+    case .terms(let terms): terms.map { "- \($0.markdown)" }.joined(separator: "\n")
     case .fold(let title, let body):
       (["<details><summary>\(title.markdown)</summary>"] + body.map(\.markdown) + ["</details>"])
         .joined(separator: "\n\n")

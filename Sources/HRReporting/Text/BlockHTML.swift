@@ -29,6 +29,7 @@ struct BlockHTML {
     case .list(let entries):
       return "<ul>\n" + entries.map { "<li>\($0.html)</li>" }.joined(separator: "\n") + "\n</ul>"
     case .table(let table): return table.html
+    case .terms(let terms): return "<dl class=\"terms\">\n\(terms.map(\.html).joined(separator: "\n"))\n</dl>"
     case .picture(let picture):
       let drawing = picture.inline
       guard drawing.utf8.count <= pictureRoom else {
@@ -94,7 +95,9 @@ extension ProseSpan {
 extension Table {
   /// HTML in a box of its own that can be scrolled sideways if the table is wider than the page, by keyboard too.
   var html: String {
-    let headings = columns.map { "<th scope=\"col\"\($0.mark)>\(HTMLText.escaped($0.heading))</th>" }
+    let headings = columns.map {
+      "<th scope=\"col\"\($0.mark)>\(HTMLText.escaped($0.heading))\($0.term)</th>"
+    }
     let body = rows.map { row in
       let cells = zip(columns, row).enumerated().map { place, cell in
         place == 0 && cell.0.alignment == .leading
@@ -111,6 +114,9 @@ extension Table {
 extension Table.Column {
   /// Class of a column of figures, which are aligned at the right.
   fileprivate var mark: String { alignment == .trailing ? " class=\"n\"" : "" }
+
+  /// Link to the definition of the column's term; empty without one.
+  var term: String { Glossary.term(ofColumn: title).map { " " + $0.mark } ?? "" }
 }
 
 extension Cell {
@@ -134,10 +140,29 @@ struct BlockPage {
 
   var html: String {
     var body = BlockHTML()
-    var shell = PageShell(title: "\(title) – hreval", body: body.text(blocks))
+    var shell = PageShell(title: "\(title) – hreval", body: body.text(blocks + glossary))
     shell.sections = body.headings.filter { $0.level == 2 }.prefix(Self.mostLinks).map { ($0.text, $0.id) }
     shell.rules = FigureStyle.rulesOfPages
     return shell.pieces.joined()
+  }
+}
+
+extension BlockPage {
+  /// The terms of the page's tables, folded away; empty without any.
+  fileprivate var glossary: [Block] {
+    let used = blocks.flatMap(\.columnTitles).compactMap(Glossary.term(ofColumn:)).map(\.name)
+    let terms = Glossary.terms.filter { used.contains($0.name) }
+    return terms.isEmpty ? [] : [.fold("Glossary", [.terms(terms)])]
+  }
+}
+
+extension Block {
+  fileprivate var columnTitles: [String] {
+    switch self {
+    case .table(let table): table.columns.map(\.title)
+    case .fold(_, let blocks): blocks.flatMap(\.columnTitles)
+    case .heading, .lead, .paragraph, .list, .picture, .terms: []
+    }
   }
 }
 

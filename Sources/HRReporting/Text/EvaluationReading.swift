@@ -39,7 +39,7 @@ extension Evaluation {
     }
     guard isShown else { return nil }
     return
-      "(n=…): too few \(clusterWord) for a 95 % interval, which needs at least \(ClusterBootstrap.leastClusters)"
+      "(n=…): too few \(clusterWord) for a 95 % confidence interval, which needs at least \(ClusterBootstrap.leastClusters)"
   }
 
   /// Returns the meaning of marks in a table of these rows.
@@ -68,7 +68,7 @@ extension Evaluation {
     guard missing > 0, let share = plan.minimumSampleShare else { return nil }
     let all = tallies.reduce(0) { $0 + $1.windows }
     return
-      "\(grouped(missing)) of \(grouped(all)) windows are not judged, since too little of their time has samples (noSamples; \"minimumSampleShare\" is \(shortest(share)))"
+      "\(grouped(missing)) of \(grouped(all)) windows are not judged because samples cover too little of them (noSamples; \"minimumSampleShare\" is \(shortest(share)))"
   }
 
   /// Returns true if any column of such metrics was chosen for the tables.
@@ -111,9 +111,9 @@ extension Evaluation.ChanceLevels {
   /// itself. Only name, windows and MAE are known.
   func rows(for columns: [Table.Column], indent: String = "") -> [[Cell]] {
     let all = [
-      ("(chance: others' mean)", referenceWindows, othersMeanMAEBPM),
-      ("(chance: \(shortest(constantBPM)) bpm)", referenceWindows, constantMAEBPM),
-      ("(rate a window ago)", holdLastWindows, holdLastMAEBPM),
+      ("(guess: mean of others)", referenceWindows, othersMeanMAEBPM),
+      ("(guess: always \(shortest(constantBPM)) bpm)", referenceWindows, constantMAEBPM),
+      ("(previous reference)", holdLastWindows, holdLastMAEBPM),
       ("(spread of the reference)", floorWindows, floorMAEBPM),
     ]
     return all.compactMap { name, windows, maeBPM in

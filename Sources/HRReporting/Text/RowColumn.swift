@@ -65,7 +65,7 @@ extension RowColumn {
   static func short(_ metric: Metric) -> RowColumn { .metric(metric) { $0.short(metric) } }
 
   static var estimates: RowColumn { .init(.init("estimates")) { .count($0.row.tally.estimates) } }
-  static var rightOfAll: RowColumn { .metric(.rightOfAll, title: "right of all") { $0.rightOfAll } }
+  static var rightOfAll: RowColumn { .metric(.rightOfAll, title: "success rate") { $0.rightOfAll } }
   static var coverage: RowColumn { .metric(.coverage) { $0.coverage } }
   static var sd: RowColumn { .metric(.sd, title: "SD") }
 

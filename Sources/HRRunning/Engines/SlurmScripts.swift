@@ -59,7 +59,7 @@ struct SlurmScripts {
     for path in [run, wishes.hreval] where path.contains(where: { $0.isNewline || $0 == "\"" || $0 == "\\" })
     {
       throw Diagnostics(
-        "a path with a quotation mark, a backslash or the end of a line cannot stand in a job script",
+        "a path with a quotation mark, a backslash or the end of a line cannot be in a job script",
         in: path,
         hint: "use another folder")
     }

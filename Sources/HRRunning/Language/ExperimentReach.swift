@@ -8,12 +8,18 @@ package struct NamedProgram: Hashable, Sendable {
   package let alsoReads: [String]
   /// Names of environment variables that the experiment passes to it beyond those that every program gets.
   package let environment: [String]
+  /// Files of the command that are outside the experiment's folder, as written: they are not copied, and no digest
+  /// covers them. Programs of the system do not count.
+  package let undigested: [String]
 
   /// The command and its permissions, in one line.
   package var text: String {
     let granted = [
       alsoReads.isEmpty ? nil : "also reads \(alsoReads.joined(separator: ", "))",
       environment.isEmpty ? nil : "is given the variables \(environment.joined(separator: ", "))",
+      undigested.isEmpty
+        ? nil
+        : "outside the experiment's folder, so that no digest notices a change: \(undigested.joined(separator: ", "))",
     ].compactMap(\.self)
     return command + (granted.isEmpty ? "" : " (\(granted.joined(separator: "; ")))")
   }
@@ -31,10 +37,18 @@ extension ExperimentFile {
           alsoReads: node[ProgramKey.alsoReads].map {
             TextFile.absolute(TextFile.resolve($0, in: directory))
           },
-          environment: node[ProgramKey.environment]))
+          environment: node[ProgramKey.environment], undigested: undigested(words)))
     }
     let parts = (node.members ?? []).map(\.value) + (node.elements ?? [])
     return (found + parts.flatMap { programs(in: $0) }).distinct
+  }
+
+  private func undigested(_ words: [String]) -> [String] {
+    words.enumerated().filter { number, word in
+      guard number > 0 || word.contains("/"), !ProgramFiles.isOwn(word, in: directory) else { return false }
+      let path = TextFile.absolute(TextFile.resolve(word, in: directory))
+      return TextFile.isFile(path) && !["/usr", "/bin"].contains { TextFile.isBelow(path, $0) }
+    }.map(\.element)
   }
 
   /// All programs that the file names.

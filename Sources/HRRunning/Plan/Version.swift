@@ -3,7 +3,7 @@ package enum Version {
   package static let current = "0.3.0"
 }
 
-/// Versions of the files that one build writes and another may read. No other version is read; `reports/README.md`
+/// Versions of the files that one build writes and another may read. No other version is read; `docs/reference/results/versions.md`
 /// states the policy.
 package enum FormatVersion {
   /// `units.store`

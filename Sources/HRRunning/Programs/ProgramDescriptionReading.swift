@@ -4,7 +4,7 @@ internal import HRSignals
 
 /// Keys of a program's description of itself.
 private enum DescriptionKey {
-  static let name = JSONKey("name", .text, required: true, "What stands in results.")
+  static let name = JSONKey("name", .text, required: true, "Its name in results.")
   static let version = JSONKey("version", .text, required: true, "Moves with every change of output.")
   static let kind = JSONKey(
     "kind", .choice, missing: ProgramDescription.Kind.detector, "Which place of a pipeline it takes.")

@@ -238,7 +238,7 @@ struct SandboxView {
       guard missing.isEmpty else {
         let what = number == 0 ? "the program \"\(next)\"" : "\"\(next)\", the interpreter of the program,"
         return Diagnostic(
-          "\(what) lies outside of what the sandbox shows",
+          "\(what) is outside of what the sandbox shows",
           hint:
             "add \"alsoReads\": [\(missing.map { "\"\($0)\"" }.joined(separator: ", "))] to the entry, or take "
             + "one of the system's programs")

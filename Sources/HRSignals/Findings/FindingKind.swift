@@ -64,7 +64,7 @@ extension DataFinding.Kind {
     case .halfOrDouble:
       "As sampleRate, with a ratio of 1/2 or 2: beats counted twice or every second one, or a rate wrong by 2."
     case .referenceShift:
-      "The course of the rate in the signals, or its pattern from beat to beat, fits the reference's far better at another moment, and at no third one as well."
+      "The course of the rate in the signals, or its pattern from beat to beat, fits the reference's far better at one time offset, and at no other one as well."
     case .referenceUnit:
       "Taken as Hz, as intervals in s or ms, or as sample numbers, the reference fits the signals; as it is declared it does not."
     case .referenceUnrelated:
@@ -103,12 +103,12 @@ extension DataFinding.Kind {
     case .steadyLine:
       "A line of constant frequency inside the pulse band that is not the reference's rate."
     case .frameImpulses: "One frame in n differs from its neighbours, at the same place of each n."
-    case .repeatedStretch: "The same values stand in two places of a channel, for 3 s and more."
+    case .repeatedStretch: "The same values are in two places of a channel, for 3 s and more."
     case .duplicateRecording:
       "Recordings share a tenth of the marks of their stretches, or have a signal file with the same bytes."
     case .samePerson:
       "Recordings of two subjects share their data, or two subjects' names differ in writing only."
-    case .labelShift: "The labels explain the accelerometer's changes far better at another moment."
+    case .labelShift: "The labels explain the accelerometer's changes far better at a time offset."
     case .worseThanChance:
       "No detector comes closer to the reference than a guess made without the signal."
     }

@@ -120,9 +120,10 @@ import Testing
 
   /// The page lists exactly the variables that are passed.
   @Test func thePageNamesEveryVariable() throws {
-    let page = try String(contentsOf: ProjectFolder.url("clients/README.md"), encoding: .utf8)
+    let page = try String(
+      contentsOf: ProjectFolder.url("docs/reference/programs/running.md"), encoding: .utf8)
     let section = try #require(
-      page.components(separatedBy: "### Variables\n").dropFirst().first?.components(separatedBy: "\n#").first)
+      page.components(separatedBy: "## Variables\n").dropFirst().first?.components(separatedBy: "\n#").first)
     let rows = section.split(separator: "\n").filter { $0.hasPrefix("|") }.joined(separator: "\n")
     let named = rows.split(separator: "`").enumerated().filter { $0.offset % 2 == 1 }.map {
       String($0.element)

@@ -30,8 +30,8 @@ const Tables = (() => {
     [...table.tHead.rows[0].cells].forEach((head, column) => {
       const button = document.createElement("button");
       button.type = "button";
-      button.append(...head.childNodes);
-      head.append(button);
+      button.append(...[...head.childNodes].filter((node) => node.className !== "term"));
+      head.prepend(button);
       button.addEventListener("click", () => {
         const now = head.getAttribute("aria-sort");
         // The better end first: large shares, small errors and names from A.

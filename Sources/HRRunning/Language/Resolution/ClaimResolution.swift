@@ -34,7 +34,7 @@ extension ExperimentResolver {
     guard given.count == 1, let key = given.first, let value = node[key] else {
       complain(
         given.isEmpty
-          ? "this condition says nothing of how large the figure must be"
+          ? "this condition does not say how large the figure must be"
           : "this condition asks for \(given.map { "\"\($0)\"" }.joined(separator: " and "))",
         at: node, hint: "give one of " + keys.joined(separator: ", "))
       return nil

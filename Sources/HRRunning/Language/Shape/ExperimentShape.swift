@@ -77,7 +77,7 @@ enum ExperimentKey {
       "\"acceptable\"", { $0 },
       .init(
         "differenceBPM", \.self, .number(0.01...1000),
-        "Limits of agreement are acceptable where they lie within this of 0, either way.")),
+        "Limits of agreement are acceptable if they are within this of 0, either way.")),
     "Which limits of agreement are acceptable, decided before the run.")
   static let keepSignals = JSONKey(
     "keepSignals", SignalQuota.form, fallback: nil,
@@ -92,7 +92,7 @@ enum DatasetKey {
   static let root = JSONKey("root", .text, "Folder that holds the files, relative to this experiment.")
   static let alsoReads = JSONKey(
     "alsoReads", .list(.text), missing: [],
-    "Folders besides the root that its files may lie in, relative to this experiment.")
+    "Folders besides the root that its files may be in, relative to this experiment.")
   static let select = JSONKey(
     "select", .list(.text, atLeast: 1), missing: [],
     "Patterns (* and ?) of recordings to use; all when left out.")

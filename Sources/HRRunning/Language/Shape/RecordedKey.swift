@@ -15,7 +15,7 @@ enum RecordedKey {
   )
   static let rangeBPM = JSONKey(
     "rangeBPM", .node(.list(.number(0...10_000), atLeast: 2)),
-    "Lowest and highest rate the program can give; what lies outside counts as failed. Left out: "
+    "Lowest and highest rate the program can give; a rate outside counts as failed. Left out: "
       + Measurand.allCases.map { measurand in
         let range = measurand.conceivablePerMinute
         return "\(shortest(range.lowerBound)) to \(shortest(range.upperBound)) \(measurand.events)"

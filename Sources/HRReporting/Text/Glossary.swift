@@ -1,0 +1,164 @@
+internal import HRSupport
+
+/// A term of tables and pages, with its definition.
+package struct Term: Equatable, Sendable {
+  let name: String
+  /// Titles of the columns that show it.
+  let columns: [String]
+  let definition: Prose
+
+  init(_ name: String, columns: [String] = [], _ definition: Prose) {
+    (self.name, self.columns, self.definition) = (name, columns, definition)
+  }
+
+  /// Anchor on pages: `term-success-rate`.
+  var anchor: String { "term-" + BlockHTML.anchor(name) }
+}
+
+/// Terms that readers of tables and pages need. Column headings link to them.
+package enum Glossary {
+  static let terms: [Term] = [
+    Term(
+      "Reference",
+      "The true rate of a window as the data set gives it, for example from R peaks of an ECG. Every error is computed against it."
+    ),
+    Term(
+      "Estimate", columns: ["estimates"],
+      "The rate that a detector gives for a window. A window without one is not answered."),
+    Term(
+      "Error",
+      "Estimate minus reference, in beats (or breaths) per minute, bpm. Above zero the detector reads high."),
+    Term(
+      "Window", columns: ["windows"],
+      "A piece of a recording, for example 20 s long, for which a detector gives one estimate."),
+    Term(
+      "Scenario", columns: ["scenario"],
+      "What is done to the recordings before detectors see them: nothing (*clean*), noise, motion, lost samples and so on."
+    ),
+    Term(
+      "Repeat",
+      "The same scenario with other random numbers. Repeats are counted from 1."),
+    Term(
+      "Trial",
+      "One recording in one scenario and one repeat. All detectors are given the same trial."),
+    Term(
+      "Subject", columns: ["subjects", "recordings", "subjects or recordings"],
+      "The person who was recorded. Windows of one person resemble each other, so intervals and tests count subjects, not windows. Where a data set does not name its subjects, each recording counts as one. The field's word for such a unit is *cluster*."
+    ),
+    Term(
+      "Success rate", columns: ["success rate", "success rate in the best group"],
+      "Share of *all* windows with a reference that were answered within the tolerance. A window without an answer is no success, so a detector gains nothing by silence."
+    ),
+    Term(
+      "Tolerance",
+      "How far an estimate may be from the reference to count as right: the wider of two bounds, 5 bpm and 10 % of the reference unless the experiment says otherwise."
+    ),
+    Term(
+      "Coverage", columns: ["coverage", "coverage before / now"],
+      "Share of the windows with a reference that the detector answered. All errors are computed on these windows only."
+    ),
+    Term(
+      "Within tolerance", columns: ["within", "within tolerance"],
+      "Share of the estimates, not of all windows, that are within the tolerance."),
+    Term(
+      "MAE", columns: ["MAE", "baseline's MAE", "its MAE", "MAE before", "MAE now"],
+      "Mean absolute error over the windows that the detector answered."),
+    Term(
+      "Median and P95", columns: ["median", "P95"],
+      "Absolute errors below which half and 95 % of the answered windows are."),
+    Term(
+      "RMSE", columns: ["RMSE"],
+      "Root mean squared error. It gives large errors more weight than the MAE does."),
+    Term("MAPE", columns: ["MAPE"], "Mean absolute error in per cent of the reference."),
+    Term("Bias", columns: ["bias"], "Mean of estimate minus reference. Above zero the detector reads high."),
+    Term("SD", columns: ["SD"], "Standard deviation of the errors."),
+    Term(
+      "Limits of agreement",
+      columns: ["limits", "limits, repeated measures", "limits, simple", "2.5 to 97.5 %"],
+      "Range that contains about 95 % of the errors if these are roughly normal (Bland and Altman). *Repeated-measures* limits allow for several windows per subject; *simple* limits treat windows as independent."
+    ),
+    Term(
+      "95 % confidence interval (95 % CI)", columns: ["95 % of the lower", "95 % of the upper"],
+      "In brackets behind a figure. It says how much the figure could differ with other subjects of the same kind. With fewer than 5 subjects there is none."
+    ),
+    Term(
+      "Effective subjects", columns: ["effective"],
+      "Number of subjects with equally many windows that would carry as much weight as these."),
+    Term(
+      "Pearson r and CCC", columns: ["Pearson r", "CCC"],
+      "Correlation of estimate and reference. *Pearson r* ignores a wrong scale and offset; *CCC* (concordance correlation) does not."
+    ),
+    Term(
+      "Guess without the signal",
+      columns: ["guess: mean of others", "previous reference", "MAE below both guesses"],
+      "An estimate that needs no signal: the mean rate of the other subjects, or one rate for all windows. A detector that is no better has found no pulse. Rows in brackets show the errors of such guesses; *previous reference* is the true rate of the latest earlier window, which is hard to beat at rest."
+    ),
+    Term(
+      "Spread of the reference",
+      "Mean distance between two of the ECG detectors that make a reference. It is not the error of the reference."
+    ),
+    Term(
+      "Common windows", columns: ["common windows"],
+      "Windows that both detectors (or both runs) answered. Two detectors are compared on these alone."),
+    Term(
+      "Verdict", columns: ["verdict", "verdict, as declared", "gate"],
+      "Result of a comparison: *better* or *worse* (the difference is shown), *equivalent* (shown to be smaller than the margin), *undecided* (neither is shown) or *too few subjects* (fewer than 5)."
+    ),
+    Term(
+      "Margin",
+      "The largest difference that does not matter, 0.5 bpm unless stated otherwise."),
+    Term(
+      "Confidence", columns: ["mean confidence", "confidence"],
+      "A number from 0 to 1 that a detector gives with an estimate. Some detectors state that it is the probability of being within 5 bpm; others only order their answers by it."
+    ),
+    Term(
+      "AURC", columns: ["AURC", "at best", "surest 50 %", "surest 80 %"],
+      "Area under the risk–coverage curve: the MAE of the surest answers, averaged over all shares of answers. It is well below the MAE of all answers if confidence is informative."
+    ),
+    Term(
+      "Calibration", columns: ["Brier", "calibration error"],
+      "Agreement of confidence with the share of right answers. The *Brier score* is 0 at best; the *calibration error* is the mean distance between the two."
+    ),
+    Term(
+      "Sensitivity, PPV and F1", columns: ["sensitivity", "PPV", "F1", "F1*"],
+      "Of beats: share of the reference's beats that were found, share of detected beats that are true (positive predictive value), and the harmonic mean of both."
+    ),
+    Term(
+      "Finding", columns: ["finding"],
+      "Something suspicious about the data, with its evidence and the most likely remedy. Figures are computed all the same."
+    ),
+    Term(
+      "Baseline", columns: ["against", "baseline"],
+      "What something is compared with: in an experiment another detector, for a gate the stored figures of an earlier run."
+    ),
+  ]
+
+  /// Returns the term of a column of tables.
+  static func term(ofColumn title: String) -> Term? {
+    terms.first { $0.columns.contains(title) }
+  }
+
+  /// All terms as a page of Markdown.
+  package static var markdown: String {
+    """
+    # Glossary
+
+    Made by `hreval help glossary`; do not edit. Headings of tables in reports link to these terms.
+
+
+    """ + [Block.terms(terms)].markdown + "\n"
+  }
+}
+
+extension Term {
+  var markdown: String { "**\(markdownEscaped(name))**: \(definition.markdown)" }
+
+  var html: String {
+    "<dt id=\"\(HTMLText.escaped(anchor))\">\(HTMLText.escaped(name))</dt><dd>\(definition.html)</dd>"
+  }
+
+  /// Link from the heading of a column.
+  var mark: String {
+    "<a class=\"term\" href=\"#\(HTMLText.escaped(anchor))\" title=\"\(HTMLText.escaped(definition.text))\" aria-label=\"Definition: \(HTMLText.escaped(name))\">?</a>"
+  }
+}
