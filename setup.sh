@@ -57,7 +57,7 @@ usage: ./setup.sh COMMAND
                by 16 shards on a throw-away Slurm of four virtual nodes, and compare the bytes; on
                Debian and Ubuntu installs Slurm. Ends with 3 where there is none
   planted      install, then plant mistakes in recordings and write what the questions to the data
-               find of them to datasets/planted-mistakes.md; needs $HREVAL_DATA; takes minutes
+               find of them to docs/explanation/planted-mistakes.md; needs $HREVAL_DATA; takes minutes
   bench        build, then time hreval on 53 recordings of 8 minutes, HDF5 (windows every second and
                every tenth) and CSV, beside a program that does the same with NumPy and SciPy, which
                are installed into .build/bench; without the network hreval is timed alone
@@ -71,6 +71,15 @@ usage: ./setup.sh COMMAND
                them in bare systems (on Debian; as root)
   release check [VERSION]
                say everything that a release of this version lacks
+  docs         build, then make the documentation's site in .build/site, from docs and from what the
+               program says of itself, and the API of the Swift products where the toolchain has DocC;
+               Sphinx is installed into .build/docs once, after that no network is needed. Ends with 3
+               where it cannot be installed
+  docs pages [DIR]
+               make the pages that the program writes anew (commands, metrics, members …), here or below
+               DIR
+  docs check   links, spelling and lengths of all pages (on Debian and Ubuntu installs hunspell), then
+               run the commands of the pages
   notices      print THIRD-PARTY-NOTICES.md: what the program contains of others, and its licences
   fuzz [MINUTES] [--seed N]
                build, then damage what hreval reads for MINUTES (10) and see that it keeps its
@@ -329,7 +338,7 @@ claims() {
 # usage: leave_one_out [FOLDER]
 leave_one_out() {
   local folder=${1:-.build/leave-one-out} file=experiments/leave-one-out.json
-  [[ -n ${HREVAL_DATA:-} ]] || fail "HREVAL_DATA must name the folder of recordings that $file is run on; see datasets/README.md"
+  [[ -n ${HREVAL_DATA:-} ]] || fail "HREVAL_DATA must name the folder of recordings that $file is run on; see docs/how-to/fetch-public-data.md"
   build
   say "running $file"
   rm -rf -- "$folder"
@@ -402,6 +411,83 @@ package() {
   packaging/package.sh "$@"
 }
 
+readonly docs_folder=.build/docs site=.build/site
+# Sphinx, installed once. Ends with 3 where it cannot be.
+docs_tools() {
+  local wanted=$docs_folder/requirements.txt
+  cmp -s -- docs/requirements.txt "$wanted" && return
+  have python3 || { say "left out: there is no python3"; return 3; }
+  ! have apt-get || install_debian python3-venv
+  rm -rf -- "$docs_folder"
+  if ! python3 -m venv "$docs_folder" >&2 ||
+    ! "$docs_folder/bin/python3" -m pip install --quiet --disable-pip-version-check -r docs/requirements.txt >&2; then
+    say "left out: Sphinx cannot be installed"
+    return 3
+  fi
+  cp -- docs/requirements.txt "$wanted"
+}
+
+# The site, from docs alone; DocC's pages beside it. usage: docs_site
+docs_site() {
+  local docc archives
+  docs_tools || return
+  rm -rf -- "$site"
+  "$docs_folder/bin/python3" -m sphinx -b html -E -W --keep-going -q -d "$docs_folder/doctrees" docs "$site" >&2 \
+    || fail "the site has faults"
+  # No page asks another host for anything.
+  if grep -rlE '<(script|img|link|iframe)[^>]*(src|href)="(https?:)?//' --include='*.html' -- "$site"; then
+    fail "these pages load from another host"
+  fi
+  docc=$(xcrun --find docc 2>/dev/null || command -v docc || true)
+  if [[ -z $docc ]]; then
+    say "without the Swift API: this toolchain has no docc"
+  else
+    .ci/documentation release
+    archives=(.build/documentation/*.doccarchive)
+    rm -rf -- .build/documentation/all.doccarchive
+    "$docc" merge "${archives[@]}" --synthesized-landing-page-name hreval --output-path .build/documentation/all.doccarchive >&2
+    "$docc" process-archive transform-for-static-hosting .build/documentation/all.doccarchive \
+      --hosting-base-path "${DOCS_BASE_PATH:-}api" --output-path "$site/api" >&2
+  fi
+  printf 'site: %s/index.html\n' "$site"
+}
+
+# Writes the pages that the program makes, below a folder. usage: docs_pages BINARY FOLDER
+docs_pages() {
+  local binary=$1 reference=$2/docs/reference kind
+  mkdir -p -- "$reference/results" "$reference/datasets"
+  for kind in extractors filters qualities metrics findings; do "$binary" list "$kind" --markdown >"$reference/$kind.md"; done
+  for kind in commands glossary; do "$binary" help "$kind" >"$reference/$kind.md"; done
+  "$binary" datasets list --markdown >"$reference/datasets/public.md"
+  "$binary" schema results --markdown >"$reference/results/results-json.md"
+  "$binary" schema baseline --markdown >"$reference/results/baseline.md"
+}
+
+# usage: docs_check
+docs_check() {
+  local status=0
+  docs_tools || return
+  ! have apt-get || install_debian hunspell hunspell-en-gb
+  "$docs_folder/bin/python3" -B docs/check.py || status=$?
+  ((status == 0 || status == 3)) || fail "the pages have mistakes"
+  build
+  "$docs_folder/bin/python3" -B -c 'import numpy' 2>/dev/null || "$docs_folder/bin/python3" -m pip install --quiet numpy >&2 \
+    || { say "left out: there is no NumPy for the pages' commands"; return 3; }
+  PATH="$PWD/$docs_folder/bin:$PATH" "$docs_folder/bin/python3" -B docs/run_pages.py "$binary" README.md docs/tutorials/*.md docs/how-to/*.md \
+    || fail "commands of pages do not do what the pages say"
+  return "$status"
+}
+
+# usage: docs [pages [DIR]|check]
+docs() {
+  case ${1:-} in
+    '') build >/dev/null && docs_site ;;
+    pages) build && docs_pages "$binary" "${2:-.}" ;;
+    check) docs_check ;;
+    *) fail "docs takes pages or check, not $1" ;;
+  esac
+}
+
 # Says everything that a release lacks. usage: release_check [VERSION]
 release_check() {
   local version problems=() file
@@ -414,7 +500,7 @@ release_check() {
   grep -qF "version: $version" CITATION.cff || problems+=("CITATION.cff has another version than $version")
   grep -q "date-released: $(sed -n "s/^## $version - //p" CHANGELOG.md)\$" CITATION.cff \
     || problems+=("CITATION.cff and CHANGELOG.md date $version differently")
-  for file in README.md packaging/README.md; do
+  for file in docs/how-to/install.md packaging/README.md; do
     grep -qF "hreval-$version-" "$file" || problems+=("$file names packages of another version than $version")
   done
   for file in LICENSE SECURITY.md THIRD-PARTY-NOTICES.md; do [[ -s $file ]] || problems+=("$file is missing"); done
@@ -467,9 +553,9 @@ JSON
 
 # What the questions to the data find of planted mistakes; real recordings take part, so they must be there.
 planted() {
-  [[ -n ${HREVAL_DATA:-} ]] || fail "HREVAL_DATA must name the folder of recordings; see datasets/README.md"
-  HREVAL_PLANTED_PAGE=$PWD/datasets/planted-mistakes.md run_tests --filter PlantedTests/thePage >&2
-  say "wrote datasets/planted-mistakes.md"
+  [[ -n ${HREVAL_DATA:-} ]] || fail "HREVAL_DATA must name the folder of recordings; see docs/how-to/fetch-public-data.md"
+  HREVAL_PLANTED_PAGE=$PWD/docs/explanation/planted-mistakes.md run_tests --filter PlantedTests/thePage >&2
+  say "wrote docs/explanation/planted-mistakes.md"
 }
 
 # The rules of accessibility that pages are held against: axe-core's own file, from a package that carries it.
@@ -732,6 +818,14 @@ case $command in
     fi
     ;;
   notices) notices ;;
+  docs)
+    if [[ ${1:-} == pages && -n ${2:-} ]]; then
+      folder=$(absolute "$2")
+      docs pages "$folder"
+    else
+      docs "$@"
+    fi
+    ;;
   package) package "$@" ;;
   release)
     [[ ${1:-} == check ]] || fail "release takes check"

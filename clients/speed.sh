@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Windows per second of trivial detectors, in a run with two workers; what clients/README.md says of speed.
+# Windows per second of trivial detectors, in a run with two workers; what docs/reference/programs/protocol.md says of speed.
 # usage: clients/speed.sh HREVAL [FOLDER]   (needs python3 with NumPy and a C compiler)
 set -euo pipefail
 

@@ -20,7 +20,7 @@
  *     }
  *
  * Missing samples are NaN. What is printed goes to standard error. Numbers are read and written with the locale "C",
- * which a program has unless it calls setlocale. It speaks the binary frames of clients/README.md. */
+ * which a program has unless it calls setlocale. It speaks the binary frames of docs/reference/programs/protocol.md. */
 #ifndef HREVAL_H
 #define HREVAL_H
 

@@ -21,7 +21,7 @@ function hreval_serve (fn, varargin)
   %   [], 'too noisy'    no rate (and why)
   %
   % Missing samples are NaN. An error makes its window fail. What FN prints goes to standard error. Further options,
-  % in the words of clients/README.md: channels, optionalChannels (cells of names), sampleRate, samples,
+  % in the words of docs/reference/programs/protocol.md: channels, optionalChannels (cells of names), sampleRate, samples,
   % rangeBPM, measurands, chanceWithinBPM, and
   %
   %   "parameters", {struct("name", "order", "default", 3, "range", [1, 8], "integer", true), ...}

@@ -1,4 +1,4 @@
-"""Runs peers.json and wrist.json and writes README.md beside this file. `table.sh` calls it."""
+"""Runs peers.json and wrist.json and writes docs/explanation/peers.md. `table.sh` calls it."""
 import collections
 import csv
 import fnmatch
@@ -230,7 +230,7 @@ def main():
         }
     for key, value in values.items():
         page = page.replace("{{" + key + "}}", value.rstrip("\n"))
-    (HERE / "README.md").write_text(page, encoding="utf-8")
+    (HERE.parent.parent / "docs/explanation/peers.md").write_text(page, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes clients/peers/README.md anew: the environment, the runs, the page.
+# Makes docs/explanation/peers.md anew: the environment, the runs, the page.
 #
 #   HREVAL_DATA=/path/to/datasets clients/peers/table.sh
 #

@@ -419,7 +419,7 @@ def _checked(given):
     return bpm, confidence, beats
 
 
-# The protocol: clients/README.md of hreval
+# The protocol: docs/reference/programs/protocol.md of hreval
 
 
 class _ProtocolError(Exception):
