@@ -455,10 +455,12 @@ docs_site() {
 # Writes the pages that the program makes, below a folder. usage: docs_pages BINARY FOLDER
 docs_pages() {
   local binary=$1 reference=$2/docs/reference kind
-  mkdir -p -- "$reference/results" "$reference/datasets"
+  mkdir -p -- "$reference/results" "$reference/datasets" "$reference/experiments"
   for kind in extractors filters qualities metrics findings; do "$binary" list "$kind" --markdown >"$reference/$kind.md"; done
   for kind in commands glossary; do "$binary" help "$kind" >"$reference/$kind.md"; done
   "$binary" datasets list --markdown >"$reference/datasets/public.md"
+  "$binary" schema dataset --markdown >"$reference/datasets/keys.md"
+  "$binary" schema experiment --markdown >"$reference/experiments/keys.md"
   "$binary" schema results --markdown >"$reference/results/results-json.md"
   "$binary" schema baseline --markdown >"$reference/results/baseline.md"
 }

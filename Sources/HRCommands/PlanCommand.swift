@@ -7,19 +7,19 @@ struct PlanCommand: ParsableCommand {
     CommandConfiguration(
       commandName: "plan", abstract: "Cut an experiment into shards, to be run on several machines.",
       discussion: """
-      plan writes plan.json, which holds the experiment and never changes. All machines must see the folder under the \
-      same path. Any machine then runs any shard, in any order, and merge puts them together:
+        plan writes plan.json, which holds the experiment and never changes. All machines must see the folder under the \
+        same path. Any machine then runs any shard, in any order, and merge puts them together:
 
-        \(PluginContext.programName) plan experiments/noise.json --output runs/noise --shards 16
-        \(PluginContext.programName) run --plan runs/noise --shard 3/16      on any machine, for 0 to 15
-        \(PluginContext.programName) status runs/noise
-        \(PluginContext.programName) merge runs/noise
+          \(PluginContext.programName) plan experiments/noise.json --output runs/noise --shards 16
+          \(PluginContext.programName) run --plan runs/noise --shard 3/16      on any machine, for 0 to 15
+          \(PluginContext.programName) status runs/noise
+          \(PluginContext.programName) merge runs/noise
 
-      The merged run has the same bytes as the run of one machine. About clusters: \(PluginContext.programName) help clusters.
+        The merged run has the same bytes as the run of one machine. About clusters: \(PluginContext.programName) help clusters.
 
-      --calibrate times a few units on this machine first. Shards are then cut by time instead of bytes, the plan states the \
-      expected cost of each, and `status` the cost of what is left. The results are the same.
-      """)
+        --calibrate times a few units on this machine first. Shards are then cut by time instead of bytes, the plan states the \
+        expected cost of each, and `status` the cost of what is left. The results are the same.
+        """)
   }
 
   @OptionGroup var options: ExperimentOptions

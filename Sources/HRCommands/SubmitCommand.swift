@@ -14,23 +14,23 @@ struct SubmitCommand: ParsableCommand {
     return CommandConfiguration(
       commandName: "submit", abstract: "Give the shards of a planned run to a cluster's scheduler.",
       discussion: """
-      On a login node of a cluster with Slurm, in a folder that all its machines see:
+        On a login node of a cluster with Slurm, in a folder that all its machines see:
 
-        \(name) plan experiments/noise.json --output /shared/runs/noise --shards 64
-        \(name) submit /shared/runs/noise --engine slurm --cpus-per-task 4 --time 2:00:00 --follow
+          \(name) plan experiments/noise.json --output /shared/runs/noise --shards 64
+          \(name) submit /shared/runs/noise --engine slurm --cpus-per-task 4 --time 2:00:00 --follow
 
-      An array of jobs works on the shards that are not complete, and a merge waits for it. Scripts, output and job \
-      numbers are in the folder slurm of the run. The same command again submits what is left, and never what is in the \
-      queue. submit reads from a shard's file whether it is done, and does not ask Slurm.
+        An array of jobs works on the shards that are not complete, and a merge waits for it. Scripts, output and job \
+        numbers are in the folder slurm of the run. The same command again submits what is left, and never what is in the \
+        queue. submit reads from a shard's file whether it is done, and does not ask Slurm.
 
-      Without --follow the command ends when Slurm has the jobs. With it, submit watches the jobs, submits lost ones again, \
-      merges if the job that should have done it is gone, and prints the table. Ctrl-C leaves the jobs as they are; the \
-      same command goes on watching.
+        Without --follow the command ends when Slurm has the jobs. With it, submit watches the jobs, submits lost ones again, \
+        merges if the job that should have done it is gone, and prints the table. Ctrl-C leaves the jobs as they are; the \
+        same command goes on watching.
 
-      Exit codes: 0 submitted, or with --follow merged; 1 merged, but something in the run failed; 2 refused, by hreval or \
-      by Slurm; 75 try again (Slurm does not answer, or shards are missing, which are named); 78 the missing shards cannot \
-      be computed on the machines that tried; 130 watching was interrupted.
-      """)
+        Exit codes: 0 submitted, or with --follow merged; 1 merged, but something in the run failed; 2 refused, by hreval or \
+        by Slurm; 75 try again (Slurm does not answer, or shards are missing, which are named); 78 the missing shards cannot \
+        be computed on the machines that tried; 130 watching was interrupted.
+        """)
   }
 
   @Argument(help: ArgumentHelp("Folder of the planned run.", valueName: "folder"), completion: .directory)

@@ -73,7 +73,7 @@ import Testing
 
   @Test func aSingleComparisonIsTheAnswer() {
     let text = Self.first([[1, 1, 1, 1, 1, 1], [1, 1, 1, 1, 1, 1]], baseline: "a")
-    #expect(text.contains("(MAE 1.00 bpm, 95 % CI 1.00–1.00). b against a: same MAE."))
+    #expect(text.contains("(MAE 1.00 bpm, 95 % CI 1.00–1.00). b and a have the same MAE."))
   }
 
   @Test func silenceHasNoErrors() {

@@ -12,7 +12,7 @@ import Testing
     #expect(figure.panels[0].y.scale.high < 300)
     #expect(figure.caption.contains("thin the 32 others") && figure.caption.contains("triangle at the top"))
     #expect(XMLReading(figure.svg).problem == nil)
-    #expect(figure.svg.contains(">chance</text>"))
+    #expect(figure.svg.contains(">guess</text>"))
   }
 
   /// Few lines keep their colours; the one with very large errors is an arrow with its value.

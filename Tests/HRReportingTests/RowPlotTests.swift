@@ -63,7 +63,7 @@ import Testing
   @Test func farChanceIsNamed() throws {
     let row = ErrorFigures.Row(detector: 0, name: "a", maeBPM: 0.5, coverage: 1, reason: "")
     let plot = try #require(ErrorFigures(scenario: "s", rows: [row], chanceBPM: 14).dots)
-    #expect(plot.svg.contains(">chance 14.0 →</text>") && !plot.svg.contains("<path class=\"chance\""))
+    #expect(plot.svg.contains(">guess 14.0 →</text>") && !plot.svg.contains("<path class=\"chance\""))
   }
 
   @Test func distribution() throws {

@@ -119,6 +119,36 @@ struct ComparisonTables {
     return text + answered
   }
 
+  /// Returns the verdict as a sentence by itself: `peak is shown to be better than fft: by 8.84 bpm, 95 % CI […].`
+  static func statement(_ contrast: Comparison.Contrast, _ kind: ClusterKind) -> String {
+    let (mine, other) = (Findings.named(contrast.candidate), Findings.named(contrast.baseline))
+    guard let difference = contrast.difference, let judgement = contrast.judgement else {
+      return "\(mine) and \(other) answered no window in common."
+    }
+    guard let interval = difference.intervalBPM else {
+      return
+        "\(mine) and \(other) cannot be compared: too few \(kind.word) (n=\(difference.clusterDeltasBPM.count))."
+    }
+    let gap = CoverageGap(contrast.tally, kind)
+    let place = gap.map { _ in Self.place } ?? ""
+    let answered = gap.map { " (\(mine) \($0.words))" } ?? ""
+    if difference.clusterDeltasBPM.allSatisfy({ $0 == 0 }) {
+      return "\(mine) and \(other) have the same MAE\(place)\(answered)."
+    }
+    let isLess = difference.deltaBPM < 0
+    let amount =
+      "by \(fixed(abs(difference.deltaBPM), decimals: 2)) bpm, 95 % CI [\(ends(interval, flipped: isLess))]"
+    let signedAmount =
+      "difference \(signed(difference.deltaBPM)) bpm, 95 % CI [\(ends(interval, flipped: false))]"
+    return switch judgement.verdict {
+    case .better, .worse:
+      "\(mine) is shown to be \(judgement.verdict.rawValue) than \(other)\(place): \(amount)\(judgement.isWithinMargin ? ", which is within the margin" : "")\(answered)."
+    case .equivalent: "\(mine) and \(other) are shown to be equivalent\(place): \(signedAmount)\(answered)."
+    case .undecided, .tooFewClusters:
+      "Whether \(mine) is better or worse than \(other) is undecided\(place): \(signedAmount)\(answered)."
+    }
+  }
+
   /// Addition to a verdict across a gap in coverage.
   private static let place = " on common windows"
 

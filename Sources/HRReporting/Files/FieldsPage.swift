@@ -5,7 +5,8 @@ package import HRSupport
 /// An object that occurs in several places is described at the first.
 package struct FieldsPage {
   private var rows: [String] = []
-  /// Path of each object's first description, by its name and keys.
+  private var written: Set<String> = []
+  /// Path of each object's first description, by its members.
   private var places: [String: String] = [:]
   private let title: String
   private let command: String
@@ -44,16 +45,21 @@ package struct FieldsPage {
   private mutating func add(_ field: ObjectShape.Field, at path: String) {
     var type = Self.type(field.shape)
     if !field.isRequired { type += field.fallback.map { "; else `\($0)`" } ?? "; may be missing" }
-    let known = field.shape.object.flatMap { places[Self.identity($0)] }
-    rows.append(
-      "| `\(path)` | \(type) | \(markdownEscaped(field.summary))\(known.map { " As in `\($0)`." } ?? "") |")
+    let objects = field.shape.objects.map(Self.identity)
+    let known = objects.first.flatMap { places[$0] }.flatMap { place in
+      place != path && objects.allSatisfy { places[$0] == place } ? place : nil
+    }
+    let row =
+      "| `\(path)` | \(type) | \(markdownEscaped(field.summary))\(known.map { " As in `\($0)`." } ?? "") |"
+    // Alternatives share members; one row tells of them all.
+    if written.insert(row).inserted { rows.append(row) }
     guard known == nil else { return }
-    if let object = field.shape.object { places[Self.identity(object)] = path }
+    for object in objects where places[object] == nil { places[object] = path }
     add(field.shape, at: path)
   }
 
   private static func identity(_ object: ObjectShape) -> String {
-    ([object.name] + object.fields.map(\.key)).joined(separator: "\n")
+    object.fields.map { "\($0.key)\n\($0.summary)" }.joined(separator: "\n")
   }
 
   private static func type(_ shape: Shape, many: Bool = false) -> String {
@@ -71,18 +77,22 @@ package struct FieldsPage {
     case .map(let element): "by name: \(type(element, many: true))"
     case .optional(let inner): "\(type(inner, many: many)) or null"
     case .oneOrMany(let element): "\(type(element)), or a list of \(type(element, many: true))"
-    case .either(let alternatives): alternatives.map { type($0, many: many) }.joined(separator: ", or ")
+    case .either(let alternatives):
+      alternatives.map { type($0, many: many) }
+        .reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+        .joined(separator: ", or ")
     }
   }
 }
 
 extension Shape {
-  /// The one object that it is, or that it contains.
-  fileprivate var object: ObjectShape? {
+  /// The objects that it is or contains, in order; those in objects are not among them.
+  fileprivate var objects: [ObjectShape] {
     switch self {
-    case .object(let object): object
-    case .list(let inner, _), .map(let inner), .optional(let inner), .oneOrMany(let inner): inner.object
-    case .string, .number, .integer, .boolean, .choice, .either, .dependent: nil
+    case .object(let object): [object]
+    case .list(let inner, _), .map(let inner), .optional(let inner), .oneOrMany(let inner): inner.objects
+    case .either(let alternatives): alternatives.flatMap(\.objects)
+    case .string, .number, .integer, .boolean, .choice, .dependent: []
     }
   }
 }

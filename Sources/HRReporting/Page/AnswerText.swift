@@ -78,10 +78,7 @@ struct AnswerText {
     guard (1...Self.mostTold).contains(contrasts.count) else {
       return "No detector is shown to be better than all others."
     }
-    let told = contrasts.map {
-      "\(Findings.named($0.candidate)) against \(Findings.named($0.baseline)): \(ComparisonTables.short($0, evaluation.clusterKind))"
-    }
-    return told.joined(separator: "; ") + "."
+    return contrasts.map { ComparisonTables.statement($0, evaluation.clusterKind) }.joined(separator: " ")
   }
 
   /// Maximum number of comparisons that are described one by one.

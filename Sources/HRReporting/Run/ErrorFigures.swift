@@ -48,7 +48,7 @@ struct ErrorFigures {
     let most = Reach.top(
       shown.compactMap(\.maeBPM), ends: shown.compactMap { $0.interval?.high }, chance: chanceBPM)
     let rule = chanceBPM.map { value in
-      RowPlot.Rule(value: value, kind: .chance, label: "chance \(fixed(value, decimals: 1))")
+      RowPlot.Rule(value: value, kind: .chance, label: "guess \(fixed(value, decimals: 1))")
     }
     let chance =
       chanceBPM == nil

@@ -43,7 +43,7 @@ struct SeverityFigure {
     if !chance.isEmpty {
       marks.append(
         .chance(
-          chance.sorted { $0.x < $1.x }, label: "chance",
+          chance.sorted { $0.x < $1.x }, label: "guess",
           title: "the best guess without the signal"))
     }
     marks += named.enumerated().map { style, index in
