@@ -25,7 +25,8 @@ suppress_warnings = ["misc.highlighting_failure"]
 
 html_theme = "furo"
 html_title = f"hreval {version}"
-html_static_path = []
+html_static_path = ["static"]
+html_css_files = ["narrow.css"]
 html_copy_source = False
 html_show_copyright = False
 html_last_updated_fmt = None

@@ -26,7 +26,7 @@ struct SchemaCommand: ParsableCommand {
     let command = "\(PluginContext.programName) schema \(kind.rawValue) --markdown"
     Terminal.out(
       markdown
-        ? FieldsPage(shape, title: "hreval \(title)", command: command).text
+        ? FieldsPage(shape, title: "All keys: \(title)", command: command).text
         : shape.schema(title: "hreval \(title)", identifier: "urn:hreval:\(kind.rawValue):\(version)")
           .rendered())
   }

@@ -17,6 +17,8 @@ import Testing
           .init("colour", .choice(["red", "green"]), fallback: "red", "Its colour."),
           .init("names", .list(.string), required: true, "Its names."),
           .init("size", .either([.integer(nil), .string]), required: true, "Its size."),
+          .init("place", .either([.string, point]), required: true, "Its place."),
+          .init("frame", .either([square("a frame"), square("a mat")]), required: true, "Its frame."),
         ]))
     let rows = FieldsPage(shape, title: "picture", command: "draw").text.split(separator: "\n").dropFirst(4)
     #expect(
@@ -27,6 +29,13 @@ import Testing
         "| `colour` | `red`, `green`; else `red` | Its colour. |",
         "| `names` | list of texts | Its names. |",
         "| `size` | whole number, or text | Its size. |",
+        "| `place` | text, or object | Its place. As in `points`. |",
+        "| `frame` | object | Its frame. |",
+        "| `frame.side` | whole number | Its side. |",
       ])
+  }
+
+  private func square(_ name: String) -> Shape {
+    .object(ObjectShape(name, [.init("side", .integer(nil), required: true, "Its side.")]))
   }
 }
