@@ -34,7 +34,7 @@ import Testing
     check(page, Self.comparison.folded)
     #expect(
       page.contains(
-        "<p class=\"answer\">8 comparisons: 2 better, 1 worse, 2 equivalent, 1 undecided, 2 nothing to compare. Shown to be better than all others, on the windows that both answered: &quot;peak, *wide*&quot;.</p>"
+        "<p class=\"answer\">8 comparisons: 2 better, 1 worse, 2 equivalent, 1 undecided, 2 nothing to compare. Shown to be better than all others, on common windows: &quot;peak, *wide*&quot;.</p>"
       ))
     #expect(page.contains("<summary>How these comparisons were made</summary>"))
     #expect(

@@ -136,7 +136,7 @@ import Testing
     let apart = try line([2, 4, 6], spread: 0.5, recordings: 12)
     #expect(
       apart.contains(
-        "Signed-rank tests of each pair on the windows that both answered (3, Holm's correction) distinguish all of them."
+        "Signed-rank tests of each pair on common windows (3, Holm's correction) distinguish all of them."
       ), "\(apart)")
     let alike = try line([2, 2, 2], spread: 0.5, recordings: 6)
     #expect(alike.contains("no evidence that they differ at all"), "\(alike)")

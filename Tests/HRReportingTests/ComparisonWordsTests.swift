@@ -34,7 +34,7 @@ import Testing
   @Test func equivalentAcrossAGapSaysTheGap() throws {
     let found = try words(Self.gap(0.9))
     #expect(found.word == "equivalent on common windows")
-    #expect(found.sentence.contains("**equivalent** on the windows that both answered; the difference of "))
+    #expect(found.sentence.contains("**equivalent** on common windows; the difference of "))
     #expect(
       found.sentence.hasSuffix(
         "; it answers 10.0 percentage points fewer windows (90.0 % instead of 100.0 %)."),
@@ -109,22 +109,22 @@ import Testing
   @Test func nobodyIsBestUnlessThatIsShown() throws {
     #expect(
       try standing([2, 2, 2]) == [
-        "On the windows that both answered, no detector is shown to be better than \"d0\".",
+        "On common windows, no detector is shown to be better than \"d0\".",
         "No detector is shown to be better than all others.",
       ])
     let lead = try standing([5, 1, 1, 3])
     #expect(
       lead == [
-        "On the windows that both answered, shown to be better than \"d0\": \"d1\", \"d2\", \"d3\".",
+        "On common windows, shown to be better than \"d0\": \"d1\", \"d2\", \"d3\".",
         "No detector is shown to be better than all others.",
       ])
     #expect(
       try standing([2, 3]).last
-        == "Shown to be best: \"d0\". Its error is smaller than that of the other detector, on the windows that both answered (by the verdicts above)."
+        == "Shown to be best: \"d0\". Its error is smaller than that of the other detector, on common windows (by the verdicts above)."
     )
     #expect(
       try standing([5, 1, 2, 3]).last
-        == "Shown to be best: \"d1\". Its error is smaller than that of each of the 3 other detectors, on the windows that both answered (by signed-rank tests of each pair, with Holm's correction for 6 pairs)."
+        == "Shown to be best: \"d1\". Its error is smaller than that of each of the 3 other detectors, on common windows (by signed-rank tests of each pair, with Holm's correction for 6 pairs)."
     )
   }
 
@@ -138,7 +138,7 @@ import Testing
     #expect(
       StandingText.summary([standing("clean", nil), standing("noise", nil)])
         == "No detector is shown to be better than all others.")
-    let start = "Shown to be better than all others, on the windows that both answered: "
+    let start = "Shown to be better than all others, on common windows: "
     #expect(StandingText.summary([standing("clean", "a"), standing("noise", "a")]) == start + "\"a\".")
     #expect(
       StandingText.summary([standing("clean", "a"), standing("noise", nil), standing("dark", "b")])

@@ -61,7 +61,7 @@ import Testing
     )
     #expect(
       report.contains(
-        "- Shown to be better than all others, on the windows that both answered: \"peak, \\*wide\\*\".")
+        "- Shown to be better than all others, on common windows: \"peak, \\*wide\\*\".")
     )
     var one = ExampleComparison(detectors: ["fft"], errors: [(1, 0.5, 1)])
     one.recordings = 4

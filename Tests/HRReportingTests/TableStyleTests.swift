@@ -79,7 +79,7 @@ import Testing
         " (answers 10.0 percentage points fewer windows); white 0 dB: better on common windows by "))
     #expect(
       verdicts[4]
-        == "Shown to be better than all others, on the windows that both answered: \"peak, *wide*\".",
+        == "Shown to be better than all others, on common windows: \"peak, *wide*\".",
       "\(verdicts[4])"
     )
     #expect(verdicts[1].contains("equivalent (") && verdicts[3].contains("both answered no window in common"))

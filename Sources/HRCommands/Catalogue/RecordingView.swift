@@ -73,7 +73,7 @@ struct RecordingView {
         intervals.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(max(1, intervals.count - 1))
       let gaps = intervals.count { $0 > 2 * median }
       text +=
-        " at \(fixed(1 / max(median, 1e-9))) Hz (irregular: jitter \(fixed(1000 * variance.squareRoot())) ms SD,"
+        " at \(fixed(1 / max(median, 1e-9))) Hz (by its own times: jitter \(fixed(1000 * variance.squareRoot())) ms SD,"
       text +=
         " \(gaps) gap\(gaps == 1 ? "" : "s") over two intervals, longest \(fixed(1000 * (intervals.max() ?? 0))) ms)"
     }

@@ -116,7 +116,7 @@ package struct ComparisonPage: Sendable {
 
   /// Legend of the terminal's table; the page has the rest.
   private var legend: String {
-    "difference: MAE of the detector minus MAE of its baseline, on the windows that both answered; in brackets the 95 % confidence interval. All "
+    "difference: MAE of the detector minus MAE of its baseline, on common windows (which both answered); in brackets the 95 % confidence interval. All "
       + "\(comparison.clusterKind.word) have the same weight. better, worse: the interval is on one side of 0, and p < 0.05 after Holm's correction "
       + "for \(comparison.familySize) \(comparison.familySize == 1 ? "comparison" : "comparisons"). equivalent: shown to be within ±\(fixed(comparison.marginBPM, decimals: 2)) bpm."
       + (hopelessness.map { " " + $0 } ?? "")
@@ -255,7 +255,7 @@ package struct ComparisonPage: Sendable {
     let others =
       "What other detectors answer changes only the corrected p, and through it the verdict."
     return [
-      "difference: MAE of the detector minus MAE of its baseline, on the windows that both answered, as the mean over \(comparison.clusterKind.word); below 0 the detector is better. All \(comparison.clusterKind.word) have the same weight. \(others)",
+      "difference: MAE of the detector minus MAE of its baseline, on common windows (which both answered), as the mean over \(comparison.clusterKind.word); below 0 the detector is better. All \(comparison.clusterKind.word) have the same weight. \(others)",
       "interval: 95 % confidence interval, from a bootstrap that draws whole \(comparison.clusterKind.word) (\(ClusterBootstrap.resamples) drawings; percentiles with the tails of Student's t, Hesterberg 2015). There is none with fewer than \(ClusterBootstrap.leastClusters) \(comparison.clusterKind.word).",
       "p, Holm: sign-flip permutation test of the mean difference, corrected for all \(comparison.familySize) comparisons of this page in which anything differs (Holm 1979).",
       "better, worse: the whole interval is on one side of 0, and p is below 0.05. equivalent: neither, and the 90 % interval is within ±\(margin) bpm (two one-sided tests). undecided: none of these is shown.",

@@ -57,7 +57,7 @@ struct ComparisonTables {
     let count = difference.clusterDeltasBPM.count
     let clusters = kind.counted(count)
     let gap = CoverageGap(contrast.tally, kind)
-    let place: Prose = gap == nil ? "" : " on the windows that both answered"
+    let place: Prose = gap == nil ? "" : " on common windows"
     let answered: Prose = gap.map { "; it \($0.figures)" } ?? ""
     guard let interval = difference.intervalBPM else {
       return

@@ -15,7 +15,7 @@ struct StandingText {
       let shown =
         against.better.isEmpty
         ? "no detector is shown to be \(better)" : "shown to be \(better): \(Self.named(against.better))"
-      return "On the windows that both answered, \(shown)"
+      return "On common windows, \(shown)"
         + (against.worse.isEmpty ? "." : "; shown to be worse: \(Self.named(against.worse)).")
     } + [best]
   }
@@ -28,7 +28,7 @@ struct StandingText {
       "by signed-rank tests of each pair, with Holm's correction for \(counted($0, "pair"))"
     }
     return
-      "Shown to be best: \"\(best.detector)\". Its error is smaller than that of \(others), on the windows that both answered (\(how ?? "by the verdicts above"))\(after)."
+      "Shown to be best: \"\(best.detector)\". Its error is smaller than that of \(others), on common windows (\(how ?? "by the verdicts above"))\(after)."
   }
 
   private static let noneIsBest = "No detector is shown to be better than all others."
@@ -48,7 +48,7 @@ struct StandingText {
     guard !best.isEmpty else { return noneIsBest }
     let none = shown.first { $0.key == nil }.map { "; no detector\(places($0.elements))" } ?? ""
     return
-      "Shown to be better than all others, on the windows that both answered: \(best.joined(separator: ", "))\(none)\(after)."
+      "Shown to be better than all others, on common windows: \(best.joined(separator: ", "))\(none)\(after)."
   }
 
   private static func places(_ standings: [Standing]) -> String {

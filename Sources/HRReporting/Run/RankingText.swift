@@ -37,7 +37,7 @@ struct RankingText {
   /// Sentence on the detectors that the sharper test, of each two alone, cannot tell apart either.
   private var pairwise: String {
     let tests =
-      "signed-rank tests of each pair on the windows that both answered (\(ranking.pairCount), Holm's correction)"
+      "signed-rank tests of each pair on common windows (\(ranking.pairCount), Holm's correction)"
     if ranking.groups.contains(where: { $0.count == ranking.detectors.count }) {
       return
         "\(tests.prefix(1).uppercased() + tests.dropFirst()) distinguish no pair."
@@ -55,7 +55,7 @@ struct RankingText {
     guard !ranking.contrary.isEmpty else { return nil }
     let pairs = ranking.contrary.map { "\(name($0.better)) less than \(name($0.worse))" }
     return
-      "Against this order, on the windows that both answered, a smaller error is shown for: \(pairs.joined(separator: ", "))."
+      "Against this order, on common windows, a smaller error is shown for: \(pairs.joined(separator: ", "))."
   }
 
   /// Returns the sentence for a scenario without a ranking.

@@ -60,14 +60,15 @@ private struct TerminalSummary {
     if let sentence = leading.sentence { lines.append(style.prose(sentence)) }
     if let note = parts.note { lines.append(note) }
     lines += (evaluation.notes(on: evaluation.rows, end: "") + evaluation.origins).map { style.prose($0) }
-    lines += block("Answer:", AnswerText(evaluation: evaluation).sentences)
+    let answer = AnswerText(evaluation: evaluation).sentences
+    lines += block("Answer:", answer)
     lines += block("Claims on trial:", ClaimsSection(evaluation: evaluation).sentences)
     lines += block(
       "Compared, as the experiment declares:",
       evaluation.declaredComparison.map {
         ComparisonPage(
           $0, ofUnseen: evaluation.declaredComparisonOfUnseen, tries: tries
-        ).verdicts
+        ).verdicts.filter { !answer.contains($0) }
       } ?? [])
     let acceptable = AcceptableText(evaluation: evaluation)
     if let heading = acceptable.heading { lines += block(heading, acceptable.sentences) }

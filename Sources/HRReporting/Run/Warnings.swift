@@ -47,7 +47,7 @@ struct Warnings {
         "Closer to the reference at a time offset (the detector is late or the clocks differ; no figure is corrected for it)",
         late),
       kind(
-        "Beats later or earlier than declared (the table of beats then shows mostly that offset; \"beatLagSeconds\" declares it)",
+        "Beats later or earlier than declared (the table of beats mostly shows this offset; declare it with \"beatLagSeconds\")",
         beats),
     ].filter { !$0.detectors.isEmpty }
   }
