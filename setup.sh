@@ -475,7 +475,7 @@ docs_check() {
   build
   "$docs_folder/bin/python3" -B -c 'import numpy' 2>/dev/null || "$docs_folder/bin/python3" -m pip install --quiet numpy >&2 \
     || { say "left out: there is no NumPy for the pages' commands"; return 3; }
-  PATH="$PWD/$docs_folder/bin:$PATH" "$docs_folder/bin/python3" -B docs/run_pages.py "$binary" README.md docs/tutorials/*.md docs/how-to/*.md \
+  PATH="$PWD/$docs_folder/bin:$PATH" "$docs_folder/bin/python3" -B docs/run_pages.py "$binary" README.md docs/tutorials/*.md docs/how-to/*.md docs/reference/*/*.md \
     || fail "commands of pages do not do what the pages say"
   return "$status"
 }

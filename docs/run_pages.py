@@ -112,7 +112,8 @@ def main():
         problems, ran = run_page(hreval, Path(name))
         for problem in problems:
             print(problem)
-        print(f"{name}: {ran} blocks ran in {time.monotonic() - start:.0f} s{'' if not problems else ', WRONG'}")
+        if ran:
+            print(f"{name}: {ran} blocks ran in {time.monotonic() - start:.0f} s{', WRONG' if problems else ''}")
         wrong = wrong or bool(problems)
     return int(wrong)
 

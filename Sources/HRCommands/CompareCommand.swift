@@ -9,7 +9,7 @@ struct CompareCommand: ParsableCommand {
     commandName: "compare",
     abstract: "Show which detectors are better, by how much, and how sure that is.",
     discussion: """
-      With one run, compare holds every detector against a baseline: --baseline, else what the experiment names, else \
+      With one run, each detector is compared with a baseline: --baseline, else what the experiment names, else \
       the first detector. With two runs it compares the detectors that both have, and the first run is the baseline. \
       Both runs must have the same data, windows and noise.
 
@@ -22,7 +22,7 @@ struct CompareCommand: ParsableCommand {
   var folder: String
 
   @Argument(
-    help: ArgumentHelp("Folder of a second run, held against the first.", valueName: "run2"),
+    help: ArgumentHelp("Folder of a second run, compared with the first.", valueName: "run2"),
     completion: .directory)
   var other: String?
 

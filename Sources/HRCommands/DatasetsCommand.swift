@@ -108,9 +108,8 @@ struct DatasetsCommand: ParsableCommand {
       return """
         # Public data that hreval fetches
 
-        Made by `hreval datasets list --markdown`; do not edit. `hreval datasets fetch NAME` brings the files of a row, each held \
-        against its SHA-256. The digests are those of copies of the published files; the addresses could not be asked where the \
-        recipes were written.
+        Made by `hreval datasets list --markdown`; do not edit. `hreval datasets fetch NAME` fetches the files of a row, and \
+        checks each by its SHA-256. The digests are of copies of the published files; the addresses themselves were not tried.
 
         \(table.markdown(isPadded: false))
         """
@@ -119,7 +118,7 @@ struct DatasetsCommand: ParsableCommand {
 
   struct Fetch: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Bring the recordings of data sets, held against their digests.",
+      abstract: "Fetch the recordings of data sets, and check their digests.",
       discussion: """
         Files go to $HREVAL_DATA or, where that is not set, to the user's folder of data ($XDG_DATA_HOME/hreval-data, \
         ~/.local/share/hreval-data). A file gets its name when it is whole; the same command goes on where one was interrupted. \
@@ -194,7 +193,7 @@ struct DatasetsCommand: ParsableCommand {
 
   struct Verify: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Hold recordings that are here against the digests of their recipes.",
+      abstract: "Check the digests of recordings that are here.",
       discussion: "Ends with 1 where a file is missing or has other bytes.")
 
     @Argument(

@@ -70,7 +70,7 @@ struct RunCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Hold the run against stored figures when it is done, as `\(PluginContext.programName) gate` does.",
+      "Compare the run with stored figures when it is done, as `\(PluginContext.programName) gate` does.",
       valueName: "baseline"),
     completion: .file(extensions: ["json"]))
   var gate: String?

@@ -67,7 +67,7 @@ import Testing
       WindowChanges(baseline: ExampleComparison.verdicts.run("night 1"), candidate: fewer.run("night 2")))
     #expect(
       ChangesPage(changes).terminal(.init(.lines, colour: false)) == """
-        night 2 held against night 1: no verdicts, since the two differ.
+        night 2 compared with night 1: no verdicts, since the two differ.
         What changed, window by window: 270 windows compared, 1,350 answers of detectors: every answer is the same to the last bit, and so is every reference.
           Not compared: 90 windows of 3 recordings that only night 1 has (demo/rec1, demo/rec11, demo/rec12).
         note: recording demo/rec1 failed in night 2, so it is not compared

@@ -103,7 +103,7 @@ import Testing
     let methods = MethodsSection(evaluation: Example().evaluation).blocks.markdown
     #expect(
       methods.contains(
-        "**References.** strap: \"rr\" (rrIntervals), its times moved by −1.5 s as the descriptor declares, a clock of its own, so that single beats are not held against it (descriptor's SHA-256 begins with 0123456789ab); ward: \"ecg\", its times not moved."
+        "**References.** strap: \"rr\" (rrIntervals), its times moved by −1.5 s as the descriptor declares, a clock of its own, so that single beats are not compared with it (descriptor's SHA-256 begins with 0123456789ab); ward: \"ecg\", its times not moved."
       ), "\(methods)")
   }
 
@@ -136,7 +136,7 @@ import Testing
     #expect(row["F1"] != "not aligned" && row["not aligned"] == "6 of 12")
     #expect(
       tables.sentences == [
-        "Not aligned: strap (6 recordings). Its descriptor says that the reference has a clock of its own, so single beats are not held against it."
+        "Not aligned: strap (6 recordings). Its descriptor says that the reference has a clock of its own, so single beats are not compared with it."
       ])
     let all = try cells(beats(Example(clocks: .shared)), 0)
     #expect(all["not aligned"] == nil)

@@ -155,7 +155,7 @@ package struct RunMatch: Sendable {
       Diagnostic(
         "\(baseline.name) and \(candidate.name) cannot be compared: \($0)",
         hint:
-          "compare runs of the same data, windows and noise; `hreval gate` holds a run against stored figures"
+          "compare runs of the same data, windows and noise; `hreval gate` compares a run with stored figures"
       )
     }
   }

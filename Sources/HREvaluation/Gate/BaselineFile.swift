@@ -33,9 +33,9 @@ package enum BaselineFile {
       .init(
         "windows", ifAny: \.windows, .text,
         "How recordings were cut, where the keys before do not say all of it."),
-      .init("datasets", \.datasets, .list(dataset), "What was held against."),
+      .init("datasets", \.datasets, .list(dataset), "Data sets that were judged on."),
       .init("recordings", \.recordings, .list(recording), "What was measured on."),
-      .init("scenarios", \.scenarios, .list(scenario), "What the errors are held against."),
+      .init("scenarios", \.scenarios, .list(scenario), "Scenarios that were judged."),
       .init("rows", \.rows, .list(row), "One per scenario and detector."),
       .init(
         "findings", \.findings, .map(.list(JSONForm<DataFinding.Kind>.choice)),

@@ -32,7 +32,7 @@ extension InPlan<RowDiagnosis> {
         "Errors against each of the detectors behind the reference; null where none is made by several."),
       .init(
         "reliability", \.reliability, .optional(InPlan<RowReliability>.form),
-        "Confidence held against the share of right answers; null where no answer has a confidence from 0 to 1."
+        "Confidence compared with the share of right answers; null where no answer has a confidence from 0 to 1."
       ))
   }
 
@@ -198,7 +198,7 @@ extension InPlan<BeatDiagnosis> {
         "Repeated-measures limits of agreement."),
       .init(
         "alignedRecordings", \.part.alignedRecordings, .count,
-        "Recordings whose beats were held against the reference's."),
+        "Recordings whose beats were compared with the reference's."),
       .init(
         "notAligned", ifAny: \.notAligned, .list(InPlan<BeatDiagnosis.Unaligned>.form),
         "Recordings whose beats were left out, since their times and the reference's do not belong together.")

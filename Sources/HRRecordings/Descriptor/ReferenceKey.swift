@@ -46,7 +46,7 @@ enum ReferenceKey {
     "offsetSeconds", .number(-86_400...86_400), fallback: 0, "Added to the reference's times.")
   static let clocks = JSONKey(
     "clocks", .choice, fallback: ReferenceClocks.shared,
-    "separate: its clock is not the signals', so single beats are not held against it.")
+    "separate: its clock is not the signals', so single beats are not compared with it.")
   static let measurand: JSONKey<Measurand?> = JSONKey("measurand", .choice, "Whose rate it is.")
 
   /// Times of intervals.

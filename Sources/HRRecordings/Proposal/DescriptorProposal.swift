@@ -37,7 +37,7 @@ extension ProposalBuilder {
     var members: Members = [
       Key.schemaVersion(1), Key.name(summary.name),
       Key.summary(
-        "Proposed by init from what the files say: look at every \"comment\", and hold the first recordings against what you know of them."
+        "Proposed by init from what the files say: look at every \"comment\", and compare the first recordings with what you know of them."
       ),
     ]
     if summary.root == nil { members.append(Key.root(".")) }

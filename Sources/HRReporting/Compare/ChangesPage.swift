@@ -16,7 +16,7 @@ package struct ChangesPage: Sendable {
     return
       ([
         style.prose(
-          "\(changes.candidate) held against \(changes.baseline): no verdicts, since the two differ."),
+          "\(changes.candidate) compared with \(changes.baseline): no verdicts, since the two differ."),
         ChangesText(changes: changes).terminal(style),
       ] + notes).joined(separator: "\n")
   }

@@ -91,7 +91,7 @@ struct BeatTables {
       let count = recordings.count { plan.recordings[$0].dataset == dataset }
       guard count > 0 else { return nil }
       return
-        "Not aligned: \(plan.datasets[dataset].name) (\(counted(count, "recording"))). Its descriptor says that the reference has a clock of its own, so single beats are not held against it."
+        "Not aligned: \(plan.datasets[dataset].name) (\(counted(count, "recording"))). Its descriptor says that the reference has a clock of its own, so single beats are not compared with it."
     }
   }
 

@@ -13,7 +13,7 @@ extension RunPlan.DatasetNote {
         : ", its times moved by \(ReferenceChoice.seconds(offset)) as the descriptor declares"
     }
     let clock =
-      clocks == .separate ? ", a clock of its own, so that single beats are not held against it" : ""
+      clocks == .separate ? ", a clock of its own, so that single beats are not compared with it" : ""
     return "\(name): \"\(reference)\"\(kind)\(place ?? "")\(clock)\(digest)"
   }
 

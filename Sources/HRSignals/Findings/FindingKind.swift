@@ -42,7 +42,7 @@ extension DataFinding.Kind {
     case .fewLevels: "few levels"
     case .upsideDown: "upside down"
     case .timeUnit: "time stamps probably in another unit"
-    case .repeatedTimes: "samples dropped since they share a time"
+    case .repeatedTimes: "samples dropped for sharing a time"
     case .clockGaps: "gaps or jumps of the clock"
     case .neverWritten: "samples were never written"
     case .mainsHum: "mains hum"
@@ -52,7 +52,7 @@ extension DataFinding.Kind {
     case .duplicateRecording: "recordings share their data"
     case .samePerson: "one person under two names"
     case .labelShift: "labels shifted against the signals"
-    case .worseThanChance: "every detector is worse than chance"
+    case .worseThanChance: "every detector is worse than a guess"
     }
   }
 
@@ -62,7 +62,7 @@ extension DataFinding.Kind {
     case .sampleRate:
       "Two unlike estimates of the pulse agree with each other, and their ratio to the reference is steady over the recording but not 1; or there is a clear pulse at the rate at which the signals last as long as the reference, and none at the stated one; or both rates and lengths have one ratio; or the file states no sample rate, and its format's usual one was taken."
     case .halfOrDouble:
-      "As sampleRate, with a ratio of 1/2 or 2: beats counted twice or every second one, or a rate wrong by 2."
+      "As sampleRate, with a ratio of 1/2 or 2: beats counted twice or every second one, or a rate that is wrong by a factor of 2."
     case .referenceShift:
       "The course of the rate in the signals, or its pattern from beat to beat, fits the reference's far better at one time offset, and at no other one as well."
     case .referenceUnit:
@@ -77,7 +77,7 @@ extension DataFinding.Kind {
       "The reference begins later or ends earlier than the signals, or goes on beyond them, by a tenth and 20 s."
     case .sparseReference: "Fewer than half of the windows of 20 s have a reference."
     case .disagreeingRPeaks:
-      "The reference's detectors of R peaks do not find rates within 5 bpm of each other in more than a quarter of the windows."
+      "In more than a quarter of the windows the reference's detectors of R peaks give rates more than 5 bpm apart."
     case .swappedChannels:
       "The slopes of the ECG are as round as a pulse wave's, and those of a pulse wave as sharp as an ECG's."
     case .noPulse:
@@ -93,7 +93,7 @@ extension DataFinding.Kind {
     case .timeUnit:
       "The samples' times give a rate that no such sensor has, and another unit gives a usual one."
     case .repeatedTimes:
-      "More than 1 % of the rows were dropped, since their time is that of the row before."
+      "More than 1 % of the rows were dropped: their time is that of the row before."
     case .clockGaps:
       "Samples are missing for more than 1 s, or the halves of a recording have rates more than 5 % apart."
     case .neverWritten:
@@ -107,7 +107,7 @@ extension DataFinding.Kind {
     case .duplicateRecording:
       "Recordings share a tenth of the marks of their stretches, or have a signal file with the same bytes."
     case .samePerson:
-      "Recordings of two subjects share their data, or two subjects' names differ in writing only."
+      "Recordings of two subjects share their data, or two subjects' names differ only in how they are written."
     case .labelShift: "The labels explain the accelerometer's changes far better at a time offset."
     case .worseThanChance:
       "No detector comes closer to the reference than a guess made without the signal."

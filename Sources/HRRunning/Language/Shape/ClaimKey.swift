@@ -24,7 +24,7 @@ enum ConditionKey {
   static let moreThan = JSONKey("moreThan", .node(row), "The row whose figure it must be more than.")
   static let margin = JSONKey(
     "margin", .number, fallback: 0,
-    "What is added to the other row's figure before the two are held against each other.")
+    "What is added to the other row's figure before the two are compared.")
   static let windows = JSONKey<Claim.ComparedWindows?>(
     "windows", .choice,
     "Of two rows. common: the windows both have (standard within one scenario); own: each row's own.")
