@@ -74,9 +74,9 @@ struct SeenText {
   /// Returns the reason why there is no order; `nil` if there is one.
   private func tooFew(_ unseen: Evaluation.Unseen) -> String? {
     guard unseen.clusterCount < ClusterBootstrap.leastClusters else { return nil }
-    let left = unseen.recordings.count
+    let tuned = used - unseen.recordings.count
     return
-      "There is no order on unseen recordings: detectors of this run are stated to have been tuned on all but \(left) of the \(grouped(used)) usable recordings (\(evaluation.clusterKind.counted(unseen.clusterCount)); an order needs at least \(ClusterBootstrap.leastClusters))."
+      "There is no order on unseen recordings: detectors of this run are stated to have been tuned on \(grouped(tuned)) of the \(grouped(used)) usable recordings. That leaves \(evaluation.clusterKind.counted(unseen.clusterCount)); an order needs at least \(ClusterBootstrap.leastClusters)."
   }
 
   private func introduction(_ unseen: Evaluation.Unseen) -> String {
