@@ -66,6 +66,21 @@ import Testing
     #expect(try ProjectFolder.text("docs/how-to/build-from-source.md").contains("| libmatio |"))
   }
 
+  /// README.md does not count detectors that only show what an evaluation must notice.
+  @Test func readmeCountsDetectorsAndScenarios() throws {
+    let controls: Set = ["constant", "holdLast", "metronome", "poisson", "cadence", "double", "half"]
+    let readme = try ProjectFolder.text("README.md")
+    for (kind, least, words) in [
+      ("detectors", 60, "More than sixty [detectors]"), ("scenarios", 40, "More than forty [scenarios]"),
+    ] {
+      let listed = try Program.run(["list", kind, "--json"])
+      let object = try JSONSerialization.jsonObject(with: Data(listed.out.utf8)) as? [String: [[String: Any]]]
+      let names = try #require(object?[kind]).compactMap { $0["name"] as? String }
+      #expect(
+        names.count { !controls.contains($0) } > least && readme.contains(words), "\(names.count) \(kind)")
+    }
+  }
+
   /// A command file outside the experiment's folder is in no digest, and `check` and `run` say so.
   @Test func aProgramOutsideTheFolderIsSaidToBeInNoDigest() throws {
     try ProgramStudy.with { study in
