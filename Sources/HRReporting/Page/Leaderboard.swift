@@ -71,7 +71,7 @@ struct Leaderboard {
     (RowColumn.short(.bias).column, ""), (RowColumn.limits().column, ""),
     (RowColumn.coverage.column, "down"), (Table.Column("windows"), "down"),
   ].map { column, first in
-    "<th scope=\"col\"\(column.alignment == .trailing ? " class=\"n\"" : "")\(first.isEmpty ? "" : " data-first=\"\(first)\"")>\(column.heading)\(Glossary.term(ofColumn: column.title)?.mark ?? "")</th>"
+    "<th scope=\"col\"\(column.alignment == .trailing ? " class=\"n\"" : "")\(first.isEmpty ? "" : " data-first=\"\(first)\"")>\(column.heading)\(Glossary.mark(ofColumn: column.title))</th>"
   }.joined()
 
   private func row(

@@ -116,7 +116,10 @@ extension Table.Column {
   fileprivate var mark: String { alignment == .trailing ? " class=\"n\"" : "" }
 
   /// Link to the definition of the column's term; empty without one.
-  var term: String { Glossary.term(ofColumn: title).map { " " + $0.mark } ?? "" }
+  var term: String {
+    let mark = Glossary.mark(ofColumn: title)
+    return mark.isEmpty ? "" : " " + mark
+  }
 }
 
 extension Cell {

@@ -138,6 +138,14 @@ package enum Glossary {
     terms.first { $0.columns.contains(title) }
   }
 
+  /// Returns the link to the term from the heading of a column; empty for a column without a term.
+  static func mark(ofColumn title: String) -> String { marks[title] ?? "" }
+
+  /// The links, by title of a column. Pages have hundreds of headings, so each link is made once.
+  private static let marks: [String: String] = terms.reduce(into: [:]) { marks, term in
+    for column in term.columns where marks[column] == nil { marks[column] = term.mark }
+  }
+
   /// All terms as a page of Markdown.
   package static var markdown: String {
     """

@@ -65,41 +65,56 @@ private struct MarkReader {
   }
 
   private func stands(_ mark: String) -> Bool {
-    let end = place + mark.count
-    return end <= tokens.count && zip(tokens[place..<end], mark).allSatisfy { $0 == .own($1) }
+    var place = place
+    for character in mark {
+      guard place < tokens.count, tokens[place] == .own(character) else { return false }
+      place += 1
+    }
+    return true
   }
 
   /// Reads up to a mark, which is consumed; `nil` if it does not come, and then nothing is read.
   mutating func spans(until end: String?) -> [ProseSpan]? {
     let start = place
     var found: [ProseSpan] = []
+    var text = ""
+    func endText() {
+      if !text.isEmpty { found.append(.text(text)) }
+      text = ""
+    }
     while place < tokens.count {
       if let end, stands(end) {
         place += end.count
+        endText()
         return found
       }
-      let next = marked() ?? single()
-      if case .text(let more) = next, case .text(let before) = found.last {
-        found[found.count - 1] = .text(before + more)
-      } else {
-        found.append(next)
+      if let span = marked() {
+        endText()
+        found.append(span)
+        continue
       }
+      switch tokens[place] {
+      case .own(let character): text.append(character)
+      case .whole(.text(let more)): text += more
+      case .whole(let span):
+        endText()
+        found.append(span)
+      }
+      place += 1
     }
-    guard end != nil else { return found }
+    guard end != nil else {
+      endText()
+      return found
+    }
     place = start
     return nil
   }
 
-  private mutating func single() -> ProseSpan {
-    defer { place += 1 }
-    switch tokens[place] {
-    case .own(let character): return .text(String(character))
-    case .whole(let span): return span
-    }
-  }
-
   /// Reads all that a mark here begins; `nil` if there is no mark.
   private mutating func marked() -> ProseSpan? {
+    guard case .own(let first) = tokens[place], first == "*" || first == "`" || first == "[" else {
+      return nil
+    }
     let start = place
     func between(_ mark: String, _ reader: inout MarkReader) -> [ProseSpan]? {
       guard reader.stands(mark) else { return nil }
