@@ -1,6 +1,6 @@
 """Checks the Markdown pages of the project: links, spelling, words, lengths.
 
-usage: check.py [--hunspell PROGRAM]
+usage: check.py
 
 - Every link inside the project leads to a file and, behind #, to a heading. Links to other hosts are written to
   .build/site-links.txt.

@@ -23,19 +23,18 @@ struct CataloguePage {
       "Made by `hreval list \(kind.rawValue) --markdown`\(figures.map { ", with the errors of a run of \(markdownCode($0.name))" } ?? ""); do not edit."
     let parts = ["# \(title)", "\(made) \(about)"]
     let sections = items.map { MarkdownPage.section($0) }
-    return switch kind {
-    case .detectors:
-      (parts + [Self.detectorGuide(hasFigures: figures != nil), detectorTable] + sections).joined(
-        separator: "\n\n")
-    case .metrics, .findings: (parts + [Self.facts(items)]).joined(separator: "\n\n")
-    case .extractors, .filters, .qualities, .scenarios, .readers, .datasets:
-      (parts
-        + [
+    let body =
+      switch kind {
+      case .detectors: [Self.detectorGuide(hasFigures: figures != nil), detectorTable] + sections
+      case .metrics, .findings: [Self.facts(items)]
+      case .extractors, .filters, .qualities, .scenarios, .readers, .datasets:
+        [
           MarkdownPage.table(
             [.left("name"), .left("what it is")],
             items.map { [MarkdownPage.link($0.name), Cell.text($0.summary)] })
-        ] + sections).joined(separator: "\n\n")
-    }
+        ] + sections
+      }
+    return (parts + body).joined(separator: "\n\n")
   }
 
   private var title: String {

@@ -8,20 +8,17 @@ enum CommandsPage {
       "# Commands",
       "Made by `hreval help commands`; do not edit. `hreval COMMAND --help` prints one of them.",
     ]
-    return (parts + shown(RootCommand.self, named: "")).joined(separator: "\n\n") + "\n"
+    return (parts + shown(RootCommand.self, path: [])).joined(separator: "\n\n") + "\n"
   }
 
-  /// Returns the section of a command, then those of its own commands.
-  private static func shown(_ command: any ParsableCommand.Type, named name: String) -> [String] {
+  /// Returns the section of a command, then those of its own commands. The program itself has no section.
+  ///
+  /// - Parameter path: names that lead to the command: `datasets`, `fetch`.
+  private static func shown(_ command: any ParsableCommand.Type, path: [String]) -> [String] {
     let commands = command.configuration.subcommands.filter { $0.configuration.shouldDisplay }
     let help = RootCommand.helpMessage(for: command, columns: 96)
-    let own =
-      name.isEmpty ? [] : ["\(name.contains(" ") ? "###" : "##") \(name)", "```text\n\(help)\n```"]
-    return own
-      + commands.flatMap { shown($0, named: (name + " " + ($0.configuration.commandName ?? "")).trimmed) }
+    let heading = String(repeating: "#", count: path.count + 1) + " " + path.joined(separator: " ")
+    return (path.isEmpty ? [] : [heading, "```text\n\(help)\n```"])
+      + commands.flatMap { shown($0, path: path + [$0.configuration.commandName ?? ""]) }
   }
-}
-
-extension String {
-  fileprivate var trimmed: String { String(drop { $0 == " " }) }
 }

@@ -105,15 +105,15 @@ struct ComparisonTables {
     let gap = CoverageGap(contrast.tally, kind)
     let answered = gap.map { " (\($0.words))" } ?? ""
     if difference.clusterDeltasBPM.allSatisfy({ $0 == 0 }) {
-      return "same MAE" + (gap.map { _ in Self.place } ?? "") + answered
+      return "same MAE" + place(across: gap) + answered
     }
     let verdict = word(contrast, kind)
     let text =
       switch judgement.verdict {
       case .better, .worse:
-        "\(verdict) by \(fixed(abs(difference.deltaBPM), decimals: 2)) bpm, 95 % CI [\(ends(interval, flipped: difference.deltaBPM < 0))]"
+        "\(verdict) \(amount(difference, interval))"
       case .equivalent: "\(verdict) (\(change))"
-      case .undecided: "\(verdict), \(change), 95 % CI [\(ends(interval, flipped: false))]"
+      case .undecided: "\(verdict), \(signedAmount(difference, interval))"
       case .tooFewClusters: "\(change), \(verdict)"
       }
     return text + answered
@@ -125,32 +125,38 @@ struct ComparisonTables {
     guard let difference = contrast.difference, let judgement = contrast.judgement else {
       return "\(mine) and \(other) answered no window in common."
     }
-    guard let interval = difference.intervalBPM else {
-      return
-        "\(mine) and \(other) cannot be compared: too few \(kind.word) (n=\(difference.clusterDeltasBPM.count))."
-    }
+    let tooFew =
+      "\(mine) and \(other) cannot be compared: too few \(kind.word) (n=\(difference.clusterDeltasBPM.count))."
+    guard let interval = difference.intervalBPM else { return tooFew }
     let gap = CoverageGap(contrast.tally, kind)
-    let place = gap.map { _ in Self.place } ?? ""
+    let place = place(across: gap)
     let answered = gap.map { " (\(mine) \($0.words))" } ?? ""
     if difference.clusterDeltasBPM.allSatisfy({ $0 == 0 }) {
       return "\(mine) and \(other) have the same MAE\(place)\(answered)."
     }
-    let isLess = difference.deltaBPM < 0
-    let amount =
-      "by \(fixed(abs(difference.deltaBPM), decimals: 2)) bpm, 95 % CI [\(ends(interval, flipped: isLess))]"
-    let signedAmount =
-      "difference \(signed(difference.deltaBPM)) bpm, 95 % CI [\(ends(interval, flipped: false))]"
+    let change = "difference \(signedAmount(difference, interval))"
     return switch judgement.verdict {
     case .better, .worse:
-      "\(mine) is shown to be \(judgement.verdict.rawValue) than \(other)\(place): \(amount)\(judgement.isWithinMargin ? ", which is within the margin" : "")\(answered)."
-    case .equivalent: "\(mine) and \(other) are shown to be equivalent\(place): \(signedAmount)\(answered)."
-    case .undecided, .tooFewClusters:
-      "Whether \(mine) is better or worse than \(other) is undecided\(place): \(signedAmount)\(answered)."
+      "\(mine) is shown to be \(judgement.verdict.rawValue) than \(other)\(place): \(amount(difference, interval))\(judgement.isWithinMargin ? ", which is within the margin" : "")\(answered)."
+    case .equivalent: "\(mine) and \(other) are shown to be equivalent\(place): \(change)\(answered)."
+    case .undecided:
+      "Whether \(mine) is better or worse than \(other) is undecided\(place): \(change)\(answered)."
+    case .tooFewClusters: tooFew
     }
   }
 
-  /// Addition to a verdict across a gap in coverage.
-  private static let place = " on common windows"
+  /// Addition to a verdict across a gap in coverage; empty without one.
+  private static func place(across gap: CoverageGap?) -> String { gap == nil ? "" : " on common windows" }
+
+  /// `by 8.84 bpm, 95 % CI [7.31, 10.43]`: without the sign, which the verdict says.
+  private static func amount(_ difference: PairedDifference, _ interval: Interval) -> String {
+    "by \(fixed(abs(difference.deltaBPM), decimals: 2)) bpm, 95 % CI [\(ends(interval, flipped: difference.deltaBPM < 0))]"
+  }
+
+  /// `-8.84 bpm, 95 % CI [-10.43, -7.31]`
+  private static func signedAmount(_ difference: PairedDifference, _ interval: Interval) -> String {
+    "\(signed(difference.deltaBPM)) bpm, 95 % CI [\(ends(interval, flipped: false))]"
+  }
 
   private static func ends(_ interval: Interval, flipped: Bool) -> String {
     let (low, high) = flipped ? (-interval.high, -interval.low) : (interval.low, interval.high)
@@ -161,7 +167,7 @@ struct ComparisonTables {
   /// answered.
   static func word(_ contrast: Comparison.Contrast, _ kind: ClusterKind) -> String {
     guard let judgement = contrast.judgement else { return "nothing to compare" }
-    let place = CoverageGap(contrast.tally, kind).map { _ in Self.place } ?? ""
+    let place = place(across: CoverageGap(contrast.tally, kind))
     let words = judgement.verdict.words(kind)
     return switch judgement.verdict {
     case .better, .worse: words + (judgement.isWithinMargin ? " (within margin)" : "") + place

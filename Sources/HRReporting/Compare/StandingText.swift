@@ -31,7 +31,7 @@ struct StandingText {
       "Shown to be best: \"\(best.detector)\". Its error is smaller than that of \(others), on common windows (\(how ?? "by the verdicts above"))\(after)."
   }
 
-  private static let noneIsBest = "No detector is shown to be better than all others."
+  static let noneIsBest = "No detector is shown to be better than all others."
 
   /// Returns the best detectors over all scenarios, in one sentence:
   /// `Shown to be best: "peak" (clean); none in white 0 dB.`

@@ -76,7 +76,7 @@ struct AnswerText {
     }
     let contrasts = comparison.contrasts.filter { $0.scenario == label }
     guard (1...Self.mostTold).contains(contrasts.count) else {
-      return "No detector is shown to be better than all others."
+      return StandingText.noneIsBest
     }
     return contrasts.map { ComparisonTables.statement($0, evaluation.clusterKind) }.joined(separator: " ")
   }

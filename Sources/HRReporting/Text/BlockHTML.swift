@@ -153,8 +153,8 @@ struct BlockPage {
 extension BlockPage {
   /// The terms of the page's tables, folded away; empty without any.
   fileprivate var glossary: [Block] {
-    let used = blocks.flatMap(\.columnTitles).compactMap(Glossary.term(ofColumn:)).map(\.name)
-    let terms = Glossary.terms.filter { used.contains($0.name) }
+    let titles = Set(blocks.flatMap(\.columnTitles))
+    let terms = Glossary.terms.filter { !titles.isDisjoint(with: $0.columns) }
     return terms.isEmpty ? [] : [.fold("Glossary", [.terms(terms)])]
   }
 }

@@ -133,11 +133,6 @@ package enum Glossary {
     ),
   ]
 
-  /// Returns the term of a column of tables.
-  static func term(ofColumn title: String) -> Term? {
-    terms.first { $0.columns.contains(title) }
-  }
-
   /// Returns the link to the term from the heading of a column; empty for a column without a term.
   static func mark(ofColumn title: String) -> String { marks[title] ?? "" }
 
