@@ -185,7 +185,7 @@ struct DatasetsCommand: ParsableCommand {
 
     /// Performs the fetch with a line of progress on a terminal, which is gone afterwards.
     private func shown(_ work: DatasetFetch) throws(Diagnostics) -> DatasetFetch.Outcome {
-      guard Terminal.errorIsTerminal else { return try work.perform { _, _, _ in } }
+      guard Terminal.canRedraw else { return try work.perform { _, _, _ in } }
       defer { Terminal.redraw("") }
       return try work.perform { Terminal.redraw("\($0): \(shownMegabytes($1)) of \(shownMegabytes($2))") }
     }

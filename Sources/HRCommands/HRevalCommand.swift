@@ -140,11 +140,15 @@ struct RootCommand: ParsableCommand {
   }
 
   /// Returns the parser's message, which quotes arguments as they were given and has no colours, made safe for the
-  /// terminal.
+  /// terminal. It begins as hreval's own messages do.
   private static func shown(_ message: String) -> String {
-    CommandLine.arguments.reduce(UnknownOption.suggesting(message)) { $0.replacing($1, with: $1.printable) }
-      .split(separator: "\n", omittingEmptySubsequences: false)
-      .map { String($0).printable }.joined(separator: "\n")
+    let begin = "Error: "
+    let own = message.hasPrefix(begin) ? "error: " + message.dropFirst(begin.count) : message
+    return CommandLine.arguments.reduce(UnknownOption.suggesting(own)) {
+      $0.replacing($1, with: $1.printable)
+    }
+    .split(separator: "\n", omittingEmptySubsequences: false)
+    .map { String($0).printable }.joined(separator: "\n")
   }
 }
 

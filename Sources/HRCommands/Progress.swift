@@ -1,8 +1,8 @@
 internal import HRRunning
 internal import Synchronization
 
-/// The progress of a run: on a terminal a bar that is redrawn in place, elsewhere a line every ten seconds; nothing
-/// with `quiet`.
+/// The progress of a run: on a terminal a bar that is redrawn in place; elsewhere, and on a terminal that knows no escape
+/// sequences, a line every ten seconds; nothing with `quiet`.
 final class ProgressDisplay: Sendable {
   private enum Style {
     case bar, lines, none
@@ -17,7 +17,7 @@ final class ProgressDisplay: Sendable {
   private let state = Mutex(State())
 
   init(quiet: Bool) {
-    style = quiet ? .none : Terminal.errorIsTerminal ? .bar : .lines
+    style = quiet ? .none : Terminal.canRedraw ? .bar : .lines
   }
 
   func show(_ progress: RunSession.Progress) {

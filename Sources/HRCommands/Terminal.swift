@@ -36,12 +36,20 @@ enum Terminal {
     if errors > 1 { err("\(errors) problems") }
   }
 
-  static var errorIsTerminal: Bool { isatty(STDERR_FILENO) == 1 }
   static var outputIsTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
-  /// True if colour is used: only on terminals, and not if NO_COLOR is set to a non-empty value.
+  /// True if lines of messages can be redrawn: standard error is a terminal that knows escape sequences.
+  static var canRedraw: Bool { isatty(STDERR_FILENO) == 1 && knowsEscapes }
+
+  /// True if colour is used: only on terminals that know escape sequences, and not if NO_COLOR is set to a non-empty
+  /// value.
   static var usesColour: Bool {
-    outputIsTerminal && (ProcessInfo.processInfo.environment["NO_COLOR"] ?? "").isEmpty
+    outputIsTerminal && knowsEscapes && (ProcessInfo.processInfo.environment["NO_COLOR"] ?? "").isEmpty
+  }
+
+  /// False if TERM is "dumb", or says nothing.
+  private static var knowsEscapes: Bool {
+    !["", "dumb"].contains(ProcessInfo.processInfo.environment["TERM"] ?? "")
   }
 }
 

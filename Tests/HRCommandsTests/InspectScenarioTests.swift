@@ -136,7 +136,7 @@ import Testing
     ] {
       let ending = try Program.run(["inspect", "nothing"] + arguments)
       #expect(ending.code == 64, "\(arguments): \(ending.err)")
-      #expect(ending.err.contains("Error: \(message)\n"), "\(arguments): \(ending.err)")
+      #expect(ending.err.contains("error: \(message)\n"), "\(arguments): \(ending.err)")
       #expect(ending.out.isEmpty)
     }
   }

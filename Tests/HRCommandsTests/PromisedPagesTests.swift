@@ -39,7 +39,7 @@ import Testing
     let ending = try Program.run(["run", "demo", given, "x"])
     #expect(ending.code == 64, "\(ending.err)")
     #expect(
-      ending.err.hasPrefix("Error: Unknown option '\(given)'. Did you mean '\(meant)'?\n"), "\(ending.err)")
+      ending.err.hasPrefix("error: Unknown option '\(given)'. Did you mean '\(meant)'?\n"), "\(ending.err)")
   }
 
   /// One comparison of few subjects: fewer comparisons would not help, more subjects would.

@@ -69,7 +69,7 @@ import Testing
       #expect(ending.code == 64, "\(arguments)")
       #expect(
         ending.err.contains(
-          "Error: --gallery goes with scenarios alone: hreval list scenarios --gallery FOLDER\n"),
+          "error: --gallery goes with scenarios alone: hreval list scenarios --gallery FOLDER\n"),
         "\(arguments): \(ending.err)")
     }
     #expect(try Program.run(["list", "scenarios", "--gallery"]).code == 64)

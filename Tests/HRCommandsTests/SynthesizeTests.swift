@@ -12,7 +12,7 @@ import HRReporting
     let ending = try Program.run(["synthesize", "--output", NSTemporaryDirectory() + "never"] + options)
     #expect(ending.code == 64)
     #expect(!FileManager.default.fileExists(atPath: NSTemporaryDirectory() + "never"))
-    return ending.err.replacing("Error: ", with: "").split(separator: "\n").map(String.init)
+    return ending.err.replacing("error: ", with: "").split(separator: "\n").map(String.init)
       .filter { !$0.hasPrefix("Usage:") && !$0.hasPrefix("  See") }
   }
 

@@ -54,6 +54,33 @@ import Testing
     }
   }
 
+  /// Long names are cut inside before the figures go without which the table says nothing.
+  @Test func longLabelsLeaveTheFirstFigures() throws {
+    let stem = "peak.swasthicare with a camera at 30 frames per second and "
+    var example = ExampleComparison.verdicts
+    example.detectors = ["times right", "times wrong", "frames 1", "frames 2", "more"].map { stem + $0 }
+    let text = terminalSummary(example.evaluation, .init(.width(80), colour: false))
+    let lines = text.split(separator: "\n")
+    let head = try #require(lines.firstIndex { $0.contains("success rate") })
+    #expect(lines[head].contains("MAE"), "\(text)")
+    let rows = lines[(head + 2)...].prefix(5)
+    #expect(rows.allSatisfy { String($0).displayWidth <= 80 && $0.contains("…") }, "\(rows)")
+    #expect(rows.first?.contains("times right  ") == true)
+    #expect(Set(rows.map { $0.dropFirst(2).split(separator: "  ")[0] }).count == 5)
+  }
+
+  @Test func cutNamesAreTold() {
+    func cut(_ names: [String], _ width: Int) -> [String?] {
+      let cuts = CutNames(names, to: width)
+      return names.map { cuts[$0] }
+    }
+    #expect(cut(["short", "abcdefghijklmnop"], 9) == ["short", "abcd…mnop"])
+    // They differ where the middle is, so another part is kept.
+    #expect(cut(["aaaaaaXbbbbbb", "aaaaaaYbbbbbb"], 9) == ["aaaaaaX…b", "aaaaaaY…b"])
+    #expect(cut(["aaaaaaaaaXbbbbbbbbb", "aaaaaaaaaYbbbbbbbbb"], 9) == ["aaaa… #1", "aaaa… #2"])
+    #expect(cut(["心拍数の検出器です", "b"], 8) == ["心拍…す", "b"])
+  }
+
   @Test func sentencesBreakBetweenWordsAndKeepTheirIndent() {
     let style = TableStyle(.width(20), colour: false)
     #expect(style.prose("  one two three four five six", indent: 4) == "  one two three four\n    five six")

@@ -39,7 +39,7 @@ struct LaTeXTable {
       switch row[column] {
       case .estimate: true
       case .bare(_, _, let reason): !reason.isEmpty
-      case .text, .link, .code, .figures, .count, .number, .interval, .missing: false
+      case .text, .link, .code, .prose, .verdict, .figures, .count, .number, .interval, .missing: false
       }
     }
   }
@@ -64,7 +64,7 @@ struct LaTeXTable {
     case .number(let number, let decimals), .estimate(let number, _, _, let decimals),
       .bare(let number, let decimals, _):
       number.isFinite ? (number, decimals) : nil
-    case .text, .link, .code, .figures, .interval, .missing: nil
+    case .text, .link, .code, .prose, .verdict, .figures, .interval, .missing: nil
     }
   }
 
@@ -78,7 +78,7 @@ struct LaTeXTable {
         ? "\(number) & \(reason.isEmpty ? "" : "(\(LaTeXText.escaped(reason)))")" : number
     case .interval(let low, let high, let decimals):
       return "{$\(fixed(low, decimals: decimals))$ to $\(fixed(high, decimals: decimals))$}"
-    case .text, .link, .code: return "{\(LaTeXText.escaped(cell.display))}"
+    case .text, .link, .code, .prose, .verdict: return "{\(LaTeXText.escaped(cell.display))}"
     case .figures, .count, .number, .missing: return isDouble(column) ? "\(number) &" : number
     }
   }

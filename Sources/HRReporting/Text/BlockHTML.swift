@@ -128,6 +128,8 @@ extension Cell {
     return switch self {
     case .link(_, let anchor): "<a href=\"#\(HTMLText.escaped(anchor))\">\(shown)</a>"
     case .code: "<code>\(shown)</code>"
+    case .prose(let prose): prose.html
+    case .verdict(_, let tone): "<strong class=\"verdict \(tone.rawValue)\">\(shown)</strong>"
     case .text, .figures, .count, .number, .interval, .estimate, .bare, .missing: shown
     }
   }

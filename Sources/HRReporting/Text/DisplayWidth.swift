@@ -22,6 +22,19 @@ extension String {
     return text + "…"
   }
 
+  /// Returns the text in at most `width` terminal columns; where the cut is, `…` stands.
+  ///
+  /// - Parameter end: columns of the text's end that are kept, less than `width`.
+  func cutInside(to width: Int, keepingAtEnd end: Int) -> String {
+    guard displayWidth > width else { return self }
+    var tail = Substring()
+    for index in indices.reversed() {
+      if String(self[index...]).displayWidth > end { break }
+      tail = self[index...]
+    }
+    return truncated(to: width - String(tail).displayWidth) + tail
+  }
+
   package func padded(to width: Int, _ alignment: Table.Alignment) -> String {
     let space = String(repeating: " ", count: max(0, width - displayWidth))
     switch alignment {

@@ -16,6 +16,11 @@ struct TableColumn<Row> {
     .init(.left(title, importance: importance)) { .text(words($0)) }
   }
 
+  /// Returns a column of names, which a narrow terminal may cut.
+  static func names(_ title: String, importance: Int = 5, _ name: @escaping (Row) -> String) -> Self {
+    .init(.init(title, alignment: .leading, importance: importance, holdsNames: true)) { .text(name($0)) }
+  }
+
   static func count(_ title: String, importance: Int = 5, _ count: @escaping (Row) -> Int) -> Self {
     .init(.init(title, importance: importance)) { .count(count($0)) }
   }

@@ -17,10 +17,14 @@ package struct Table: Equatable, Sendable {
     /// Priority of the column: if width is short, columns with the lowest number go first; the first column always
     /// stays.
     package let importance: Int
+    /// True if its cells are names, which a narrow terminal may cut. The first column always counts as such.
+    let holdsNames: Bool
 
     package init(
-      _ title: String, unit: String? = nil, alignment: Alignment = .trailing, importance: Int = 5
+      _ title: String, unit: String? = nil, alignment: Alignment = .trailing, importance: Int = 5,
+      holdsNames: Bool = false
     ) {
+      self.holdsNames = holdsNames
       self.title = title.printable
       self.unit = unit?.printable
       self.alignment = alignment
@@ -93,6 +97,10 @@ package enum Cell: Equatable, Sendable {
   /// Foreign words that link to a heading of the same page, or that are code.
   case link(String, anchor: String)
   case code(String)
+  /// Words of our own with marks, such as a link to another file of the folder.
+  case prose(Prose)
+  /// A decision that stands out; pages with colours show its tone.
+  case verdict(String, Block.Tone)
   /// Figures put together, without a name in them.
   case figures(String)
   case count(Int)
@@ -108,7 +116,8 @@ package enum Cell: Equatable, Sendable {
   /// Text for people; names in it are printable.
   package var display: String {
     switch self {
-    case .text(let text), .link(let text, _), .code(let text): text.printable
+    case .text(let text), .link(let text, _), .code(let text), .verdict(let text, _): text.printable
+    case .prose(let prose): prose.text.printable
     case .figures(let figures): figures
     case .count(let count): grouped(count)
     case .number(let number, let decimals): fixed(number, decimals: decimals)
@@ -133,6 +142,8 @@ package enum Cell: Equatable, Sendable {
     case .text, .bare, .missing: markdownEscaped(display)
     case .link(let text, let anchor): "[\(markdownEscaped(text))](#\(anchor))"
     case .code(let text): markdownCode(text)
+    case .prose(let prose): prose.markdown
+    case .verdict: "**\(markdownEscaped(display))**"
     case .figures, .count, .number, .interval, .estimate: display
     }
   }
