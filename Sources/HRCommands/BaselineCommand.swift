@@ -33,7 +33,8 @@ struct BaselineCommand: ParsableCommand {
   }
 
   func run() throws {
-    let evaluation = try StoredRun(folder).evaluation
+    let run = try StoredRun(folder)
+    let evaluation = try run.evaluation
     let failed = evaluation.recordings.compactMap { row -> (name: String, reason: String)? in
       if let failure = row.failure { return (row.name, failure) }
       return row.partialFailures.first.map { ("\(row.name) in \($0.scenario)", $0.reason) }
@@ -46,6 +47,8 @@ struct BaselineCommand: ParsableCommand {
             hint: "mend it, or leave it out with \"exclude\", and run again")
         })
     }
-    Terminal.out(BaselineFile.text(Baseline(evaluation, marginBPM: margin, coveragePoints: coverage)))
+    var baseline = Baseline(evaluation, marginBPM: margin, coveragePoints: coverage)
+    baseline.origin = run.provenance?.origin
+    Terminal.out(BaselineFile.text(baseline))
   }
 }

@@ -77,8 +77,10 @@ struct GateInput {
     style: TableStyle
   ) throws(Diagnostics) -> Int32 {
     let gate = try Gate(evaluation, against: baseline, marginBPM: marginBPM, file: path)
-    let page = GatePage(gate, strict: strict)
     let folder = RunFolder(directory: directory)
+    let page = GatePage(
+      gate, strict: strict, origin: RunProvenance(inRun: directory)?.origin,
+      hasPage: TextFile.exists("\(directory)/\(OutputFile.page.rawValue)"))
     try folder.write(page.files)
     let isHeld = gate.decision == .held && !page.refusesFindings
     if !quiet || !isHeld {

@@ -45,14 +45,29 @@ struct StoredRun {
   var tries: PriorEvaluations? { PriorEvaluations(inRun: folder) }
 
   /// Time, place and circumstances of the run; `nil` where its `run.json` does not have them.
-  var provenance: RunProvenance? {
-    (try? TextFile.read("\(folder)/\(OutputFile.run.rawValue)", what: "run")).flatMap(
-      RunProvenance.init(runJSON:))
-  }
+  var provenance: RunProvenance? { RunProvenance(inRun: folder) }
 
   /// Signals of a few windows as its detectors had them; `nil` where none were stored.
   var signals: KeptSignals? { SignalStore.read(in: folder, of: content) }
 
   /// The run with its folder's path as the name in tables: `reports/demo`.
   var match: RunMatch.Run { RunMatch.Run(name: folder, plan: content.plan, results: content.results) }
+}
+
+extension RunProvenance {
+  /// Reads the `run.json` of a folder.
+  ///
+  /// - Returns: `nil` where there is none, or it cannot be read.
+  init?(inRun folder: String) {
+    guard let text = try? TextFile.read("\(folder)/\(OutputFile.run.rawValue)", what: "run") else {
+      return nil
+    }
+    self.init(runJSON: text)
+  }
+
+  /// Time and build of the run, as a baseline stores them.
+  var origin: Baseline.Origin {
+    Baseline.Origin(
+      made: finished, commit: build.commit, hasUncommittedChanges: build.hasUncommittedChanges)
+  }
 }

@@ -33,6 +33,34 @@ import Testing
     #expect(try read(BaselineFile.text(Baseline(failed.evaluation))) == Baseline(failed.evaluation))
   }
 
+  @Test(arguments: ["1eb7bb18c0de", nil])
+  func theOriginIsReadAgain(_ commit: String?) throws {
+    var baseline = Baseline(Self.run.evaluation)
+    baseline.origin = .init(
+      made: "2026-11-20T02:00:00Z", commit: commit, hasUncommittedChanges: commit != nil)
+    let text = BaselineFile.text(baseline)
+    #expect(try read(text) == baseline)
+    let wrong = try #require(throws: Diagnostics.self) {
+      try read(text.replacing("2026-11-20T02:00:00Z", with: "yesterday"))
+    }.list
+    #expect(wrong.map(\.message) == ["\"yesterday\" is no time"])
+    #expect(wrong.first?.place?.line != nil && wrong.first?.hint == "written like 2026-01-02T03:04:05Z")
+  }
+
+  /// Builds before this one stored no origin and no detectors.
+  @Test func anOlderBaselineIsReadAndNamesDetectorsAlone() throws {
+    let text = BaselineFile.text(Baseline(Self.run.evaluation))
+    let parts = text.components(separatedBy: "  \"detectors\": [")
+    try #require(parts.count == 2)
+    let end = try #require(parts[1].range(of: "\n  ],\n"))
+    let older = try read(parts[0] + parts[1][end.upperBound...])
+    #expect(older.detectors.isEmpty && older.origin == nil && older.rows.count == 2)
+    var now = Self.run
+    now.detectors[0] = HandMadeRun.detector("a", version: 2)
+    let changes = try Gate(now.evaluation, against: older, file: "base.json").changes
+    #expect(changes.sentences == ["detector a: a@1 → a@2"] && !changes.knowsParameters)
+  }
+
   @Test func theMeasurandIsReadAgain() throws {
     var breathing = Self.run
     breathing.measurand = .breathingRate
@@ -150,11 +178,12 @@ import Testing
   func aBaselineOfNothingIsRefused(_ key: String) throws {
     let whole = Baseline(Self.run.evaluation)
     let empty = Baseline(
-      hreval: whole.hreval, experiment: whole.experiment, seed: whole.seed, marginBPM: 0.5, coveragePoints: 1,
+      hreval: whole.hreval, origin: nil, experiment: whole.experiment, seed: whole.seed, marginBPM: 0.5,
+      coveragePoints: 1,
       measurand: whole.measurand, mode: whole.mode, windowSeconds: whole.windowSeconds,
       hopSeconds: whole.hopSeconds, windows: whole.windows, datasets: whole.datasets,
       recordings: key == "recordings" ? [] : whole.recordings, scenarios: whole.scenarios,
-      rows: key == "rows" ? [] : whole.rows, findings: whole.findings)
+      rows: key == "rows" ? [] : whole.rows, detectors: whole.detectors, findings: whole.findings)
     let error = try #require(throws: Diagnostics.self) { try read(BaselineFile.text(empty)) }
     #expect(error.list.first?.message == "the baseline has no \(key)")
   }

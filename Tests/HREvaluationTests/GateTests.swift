@@ -327,10 +327,33 @@ import Testing
     #expect(gate.decision == .held && gate.rows.count == 4)
     #expect(
       gate.notes == [
+        "c, clean: not in the baseline, so not judged", "c, noise: not in the baseline, so not judged",
+      ])
+    #expect(
+      gate.changes.sentences == [
+        "detector b: b@1 → b@2",
         "the files of 1 of 12 recordings are not those the baseline was made from (SHA-256)",
-        "b, clean: was b@1, is b@2", "c, clean: not in the baseline, so not judged",
-        "b, noise: was b@1, is b@2",
-        "c, noise: not in the baseline, so not judged",
+      ])
+  }
+
+  @Test func parametersAndProgramsThatChangedAreSaid() throws {
+    func note(_ parameters: [(String, String)]) -> RunPlan.StageNote {
+      .init(
+        definition: "b@1", parameters: parameters.map { .init(name: $0.0, value: $0.1, number: nil) })
+    }
+    func digest(_ digit: String) -> String { String(repeating: digit, count: 64) }
+    var before = Self.run()
+    before.detectors[1].detector = note([("order", "3"), ("filesSHA256", digest("a"))])
+    var now = before
+    #expect(try gate(now, against: before).changes.sentences == [])
+    now.detectors[1].detector = note([("order", "4"), ("filesSHA256", digest("b"))])
+    now.seed = 2
+    let changes = try gate(now, against: before).changes
+    #expect(changes.knowsParameters)
+    #expect(
+      changes.sentences == [
+        "detector b: order 3 → 4; filesSHA256 aaaaaaaaaaaa → bbbbbbbbbbbb",
+        "seed: 1 → 2, so that scenarios have other noise",
       ])
   }
 }

@@ -139,6 +139,47 @@ import Testing
     }
   }
 
+  // MARK: Worst windows
+
+  @Test func theWindowsThatRoseMostAreListed() throws {
+    var before = HandMadeRun()
+    before.scenarios = [HandMadeRun.scenario("noise", ["whiteNoise@1"], repeats: 2)]
+    before.error = { _ in -1 }
+    var now = before
+    now.error = { place in
+      guard place.detector == 0 else { return -1 }
+      switch (place.recording, place.repetition, place.window) {
+      case (2, 1, 3): return 30
+      case (4, 0, 5), (3, 0, 1), (3, 1, 1), (3, 1, 2), (9, 0, 0): return -21
+      case (5, _, 0): return nil
+      // An error that fell is not among them.
+      case (6, 0, 0): return 0.5
+      default: return -3
+      }
+    }
+    let gate = try gate(now, before)
+    let worst = try #require(gate.rows.first?.worstWindows)
+    #expect(gate.rows[1].worstWindows == nil && gate.rows[1].decision == .held)
+    #expect(worst.silenced == 2)
+    #expect(
+      worst.windows.map { [$0.recording, $0.repetition, $0.window] } == [
+        [2, 1, 3], [3, 0, 1], [3, 1, 1], [3, 1, 2], [4, 0, 5],
+      ])
+    let first = try #require(worst.windows.first)
+    #expect(first.name == "d/r3" && first.startSeconds == 30 && first.endSeconds == 40)
+    #expect(first.referenceBPM == 67 && first.errorBeforeBPM == -1 && first.errorNowBPM == 30)
+    #expect(worst.windows.map(\.riseBPM) == [29, 20, 20, 20, 20])
+  }
+
+  @Test func aFailedRecordingIsNotSilent() throws {
+    let before = HandMadeRun()
+    var now = before
+    now.failed = [0]
+    let row = try #require(try gate(now, before).rows.first)
+    #expect(row.decision == .cannotTell)
+    #expect(row.worstWindows?.windows == [] && row.worstWindows?.silenced == 0)
+  }
+
   // MARK: References
 
   private func problem(_ change: (inout HandMadeRun) -> Void) throws -> String? {

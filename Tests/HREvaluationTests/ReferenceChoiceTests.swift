@@ -94,7 +94,7 @@ import Testing
     let gate = try Gate(retitled.evaluation, against: Baseline(Self.run.evaluation), file: "base.json")
     #expect(gate.decision == .held && gate.rows.allSatisfy(\.hasSameInputs))
     #expect(
-      gate.notes == [
+      gate.changes.sentences == [
         "the descriptor of d is not the baseline's (SHA-256); which reference it gives, and its offset, are the same"
       ])
     let match = try RunMatch(baseline: Self.run.run("old"), candidate: retitled.run("new"))

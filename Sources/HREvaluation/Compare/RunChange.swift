@@ -114,6 +114,12 @@ package struct RunChange: Hashable, Sendable {
 
   private static func detector(_ label: String, _ runs: Versions<ArchivedRun>) -> [RunChange] {
     guard let notes = runs.map({ $0.detectors.first { $0.label == label } }).both() else { return [] }
+    return ofDetector(notes.old, notes.new)
+  }
+
+  /// Returns the differences of two detectors: definition, parameters and everything before and after it.
+  static func ofDetector(_ old: RunPlan.DetectorNote, _ new: RunPlan.DetectorNote) -> [RunChange] {
+    let notes = Versions(old: old, new: new)
     return stages(.detector, notes.map { [$0.detector] })
       + notes.said(.detector, "extractors") { $0.extractors.joined(separator: ", ") }
       + stages(.detector, notes.map { [$0.recordedTrace].compactMap(\.self) }, "recorded trace")
@@ -132,7 +138,7 @@ package struct RunChange: Hashable, Sendable {
     return zip(stages.old, stages.new).flatMap { before, after in
       (before.parameters + after.parameters).map(\.name).distinct.flatMap { key in
         Versions(old: before, new: after).said(kind, key) { stage in
-          stage.parameters.first { $0.name == key }?.value ?? ""
+          stage.parameters.first { $0.name == key }?.shortValue ?? ""
         }
       }
     }

@@ -16,6 +16,11 @@ struct RunUnits: Sendable {
     units = plan.units
   }
 
+  /// Returns the units of a recording in a scenario, one per repeat, finished or not.
+  func units(of recording: Int, scenario: Int) -> [WorkUnit] {
+    units.filter { $0.recording == recording && $0.scenario == scenario }
+  }
+
   /// Returns a unit by its index in the plan.
   subscript(index: Int) -> WorkUnit { units[index] }
 

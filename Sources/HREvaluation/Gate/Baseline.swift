@@ -9,6 +9,8 @@ package struct Baseline: Equatable, Sendable {
   package static let defaultCoveragePoints = 1.0
 
   package let hreval: String
+  /// Time and build of the run that the baseline was made from; `nil` if they are not known.
+  package var origin: Origin?
   package let experiment: String
   /// Seed of the run that the baseline was made from. A later run with the same seed has the same noise.
   package let seed: UInt64
@@ -30,8 +32,26 @@ package struct Baseline: Equatable, Sendable {
   package let scenarios: [Scenario]
   /// One per (scenario, detector), in the order of the run.
   package let rows: [Row]
+  /// The detectors with their parameters and programs, in the order of the run; empty in baselines of builds that did
+  /// not store them.
+  package let detectors: [RunPlan.DetectorNote]
   /// Kinds of findings about the data of each data set, acknowledged or not, in the order of the run.
   package var findings: [Named<[DataFinding.Kind]>]
+
+  /// Time and build of a run.
+  package struct Origin: Equatable, Sendable {
+    /// Time at which the run ended, ISO 8601.
+    package let made: String
+    /// Commit of the sources that hreval was built from; `nil` if it is not known.
+    package let commit: String?
+    /// True if the sources differed from that commit.
+    package let hasUncommittedChanges: Bool
+
+    package init(made: String, commit: String?, hasUncommittedChanges: Bool) {
+      (self.made, self.commit) = (made, commit)
+      self.hasUncommittedChanges = hasUncommittedChanges
+    }
+  }
 
   package struct Recording: Equatable, Sendable {
     package let dataset: String
@@ -87,7 +107,7 @@ extension Baseline {
     let windows = RunWindows(evaluation.units)
     let plain = WindowPlan(mode: plan.mode, windowSeconds: plan.windowSeconds, hopSeconds: plan.hopSeconds)
     self.init(
-      hreval: plan.hreval, experiment: plan.name, seed: plan.seed, marginBPM: marginBPM,
+      hreval: plan.hreval, origin: nil, experiment: plan.name, seed: plan.seed, marginBPM: marginBPM,
       coveragePoints: coveragePoints, measurand: plan.measurand,
       mode: plan.mode, windowSeconds: plan.windowSeconds, hopSeconds: plan.hopSeconds,
       windows: plan.windowPlans == [plain] ? nil : plan.windowsDescribed,
@@ -113,6 +133,7 @@ extension Baseline {
           detector: plan.detectors[row.detector].label,
           definition: plan.detectors[row.detector].detector.definition, figures: figures)
       },
+      detectors: plan.detectors,
       findings: plan.datasets.map { dataset in
         Named(
           name: dataset.name,

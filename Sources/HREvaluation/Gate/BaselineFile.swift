@@ -13,9 +13,10 @@ package enum BaselineFile {
     JSONForm<Baseline>.object(
       "the baseline",
       Baseline.init(
-        hreval:experiment:seed:marginBPM:coveragePoints:measurand:mode:windowSeconds:hopSeconds:windows:
-        datasets:recordings:scenarios:rows:findings:),
+        hreval:origin:experiment:seed:marginBPM:coveragePoints:measurand:mode:windowSeconds:hopSeconds:
+        windows:datasets:recordings:scenarios:rows:detectors:findings:),
       .init("hreval", \.hreval, .text, "Version of the program that made it."),
+      .init(ifAnyMembersOf: \.origin, origin),
       .init("experiment", \.experiment, .text, "Name of the experiment."),
       .init("seed", \.seed, .seed, "The experiment's seed; as text when it is very large."),
       .init(
@@ -38,9 +39,26 @@ package enum BaselineFile {
       .init("scenarios", \.scenarios, .list(scenario), "Scenarios that were judged."),
       .init("rows", \.rows, .list(row), "One per scenario and detector."),
       .init(
+        "detectors", ifAny: \.detectors, .list(StoredPlan.detector),
+        "What was on trial, with all parameters and the digests of programs."),
+      .init(
         "findings", \.findings, .map(.list(JSONForm<DataFinding.Kind>.choice)),
         "Names of what was suspicious about the data, by data set.")
     ).checked(check))
+
+  private static let origin = JSONForm<Baseline.Origin>.object(
+    "the origin", Baseline.Origin.init(made:commit:hasUncommittedChanges:),
+    .init("made", \.made, time, "When the run ended that it was made from: 2026-01-02T03:04:05Z."),
+    .init("commit", ifAny: \.commit, .text, "Commit of the sources that hreval was built from, if known."),
+    .init(
+      "uncommittedChanges", \.hasUncommittedChanges, .boolean, fallback: false,
+      "Whether these sources differed from the commit."))
+
+  private static let time = JSONForm<String>.text.checked { text, node, reading in
+    if (try? Date(text, strategy: .iso8601)) == nil {
+      reading.problem("\"\(text)\" is no time", at: node, hint: "written like 2026-01-02T03:04:05Z")
+    }
+  }
 
   private static let dataset = JSONForm<ReferenceChoice>.object(
     "a data set", ReferenceChoice.init(name:reference:kind:offsetSeconds:descriptorSHA256:),

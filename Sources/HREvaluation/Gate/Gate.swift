@@ -20,6 +20,8 @@ package struct Gate: Sendable {
   package let rows: [Row]
   /// Notes that a reader needs besides the rows.
   package let notes: [String]
+  /// Differences of detectors, seed and data since the baseline.
+  package let changes: Changes
   /// Changes of the findings about the data.
   package let findings: FindingsChange
 
@@ -41,6 +43,8 @@ package struct Gate: Sendable {
     package let decision: Decision
     /// One sentence per problem; empty for a row that held.
     package let reasons: [String]
+    /// Windows in which the error rose most; `nil` for a row that held.
+    package let worstWindows: WorstWindows?
   }
 
   /// The group of recordings in which the error rose most.
@@ -82,6 +86,7 @@ package struct Gate: Sendable {
       current.row(like: before).map { judge.row(before: before, now: $0) }
     }
     notes = Self.notes(current, baseline)
+    changes = Changes(current, since: baseline)
     findings = FindingsChange(evaluation, since: baseline)
   }
 
@@ -147,21 +152,6 @@ package struct Gate: Sendable {
 
   private static func notes(_ run: Baseline, _ baseline: Baseline) -> [String] {
     var notes: [String] = []
-    let changed = zip(run.recordings, baseline.recordings).count {
-      $0.windows > 0 && $0.sha256 != $1.sha256
-    }
-    if changed > 0 {
-      notes.append(
-        "the files of \(changed) of \(run.recordings.count) recordings are not those the baseline was made from (SHA-256)"
-      )
-    }
-    // A changed choice or offset was refused before.
-    let descriptors = ReferenceChoice.changedDescriptors(from: baseline.datasets, to: run.datasets)
-    if !descriptors.isEmpty {
-      notes.append(
-        "the descriptor of \(listed(descriptors)) is not the baseline's (SHA-256); which reference it gives, and its offset, are the same"
-      )
-    }
     for row in run.rows {
       guard let before = baseline.row(like: row) else {
         notes.append("\(row.detector), \(row.scenario): not in the baseline, so not judged")
@@ -171,14 +161,11 @@ package struct Gate: Sendable {
         notes.append(
           "\(row.detector), \(row.scenario): no estimate in the baseline, so there is no error to hold")
       }
-      if before.definition != row.definition {
-        notes.append("\(row.detector), \(row.scenario): was \(before.definition), is \(row.definition)")
-      }
     }
     return notes + ReferenceFit.notes(run, baseline)
   }
 
-  private static func listed(_ names: [String]) -> String {
+  static func listed(_ names: [String]) -> String {
     names.firstFew + (names.count > 5 ? " (\(names.count))" : "")
   }
 }

@@ -9,6 +9,7 @@ struct RowJudge {
   private let clusters: Clusters
   private let groups: [GateGroup]
   private let plan: RunPlan
+  private let units: RunUnits
   /// Names of all recordings.
   private let names: [String]
   private let failedRecordings: [String]
@@ -18,6 +19,7 @@ struct RowJudge {
     self.baseline = baseline
     self.marginBPM = marginBPM
     plan = evaluation.plan
+    units = evaluation.units
     clusters = evaluation.units.clusters
     names = evaluation.recordings.map(\.name)
     failedRecordings = evaluation.recordings.filter {
@@ -95,7 +97,11 @@ struct RowJudge {
       now: Gate.Summary(now.figures), hasSameInputs: hasSameInputs, overall: overall?.difference,
       extent: change.extent, worst: worst.map { .init(label: $0.label, difference: $0.judgement.difference) },
       smallStrata: judged.map(\.label).filter { label in !large.contains { $0.label == label } },
-      decision: decision, reasons: reasons)
+      decision: decision, reasons: reasons,
+      worstWindows: decision == .held
+        ? nil
+        : WorstWindows(
+          before: before, now: now, references: run.scenario(now.scenario)?.references ?? [], units: units))
   }
 
   /// Returns the change over the windows that both answered.

@@ -7,13 +7,19 @@ package struct GatePage: Sendable {
   private let gate: Gate
   /// True if there are new findings about the data and none is allowed.
   package let refusesFindings: Bool
+  private let origins: GateOrigins
+  private let windows: GateWindows
 
   /// - Parameters:
   ///   - gate: result of the gate.
   ///   - strict: whether a new finding about the data counts as not held.
-  package init(_ gate: Gate, strict: Bool = false) {
+  ///   - origin: time and build of the run that is judged; `nil` if they are not known.
+  ///   - hasPage: whether the run's page is beside these files, so that it can be linked to.
+  package init(_ gate: Gate, strict: Bool = false, origin: Baseline.Origin? = nil, hasPage: Bool = false) {
     self.gate = gate
     refusesFindings = strict && !gate.findings.news.isEmpty
+    origins = GateOrigins(gate: gate, origin: origin)
+    windows = GateWindows(gate: gate, hasPage: hasPage)
   }
 
   package static let pages: [OutputFile] = [.gate, .gateTests, .gatePage]
@@ -32,11 +38,18 @@ package struct GatePage: Sendable {
 
   /// Returns the terminal's text without the table: rows that did not hold, remarks and the verdict.
   package func findings(_ style: TableStyle) -> String {
-    let lines = problems.map {
-      "\($0.decision.style.word): \($0.detector), \($0.scenario): \($0.reasons.joined(separator: "; "))"
+    let rows = problems.flatMap { row in
+      [
+        style.prose(
+          "\(row.decision.style.word): \(row.detector), \(row.scenario): \(row.reasons.joined(separator: "; "))"
+        )
+      ] + windows.terminal(row, style)
     }
-    return [gate.findings.news, lines, remarks.map { "note: \($0)" }, [verdict]].filter { !$0.isEmpty }
-      .map { $0.map { style.prose($0) }.joined(separator: "\n") }.joined(separator: "\n\n")
+    let origin = [origins.baseline] + origins.sentences.map { "since the baseline: \($0)" }
+    return [
+      gate.findings.news.map { style.prose($0) }, rows, origin.map { style.prose($0) },
+      remarks.map { style.prose("note: \($0)") }, [style.prose(verdict)],
+    ].filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
   }
 
   package var markdown: String { blocks.markdown + "\n" }
@@ -45,6 +58,7 @@ package struct GatePage: Sendable {
     var parts: [Block] = [
       .heading(1, "Gate: \(gate.plan.name)"),
       .lead(Prose(plain: verdict), refusesFindings ? .bad : gate.decision.style.tone),
+      .paragraph("\(origins.baseline). \(windows.page)."),
     ]
     let news = gate.findings.news
     if !news.isEmpty { parts.append(.sentences(news)) }
@@ -52,10 +66,13 @@ package struct GatePage: Sendable {
       parts.append(
         .list(
           problems.map { row in
-            "\(row.decision.style.mark) **\(row.detector)**, \(row.scenario): \(row.reasons.joined(separator: "; "))"
+            "\(row.decision.style.mark) **\(row.detector)**, \(row.scenario): \(row.reasons.joined(separator: "; "))\(windows.link(to: row))"
           }))
     }
     parts.append(.table(table))
+    parts += [.heading(2, "What changed since the baseline"), origins.block]
+    parts += windows.blocks(problems)
+    if !remarks.isEmpty { parts.append(.heading(2, "Notes")) }
     if !remarks.isEmpty { parts.append(.sentences(remarks)) }
     return parts + [.fold("How this was decided", [.list(explanation)])]
   }
@@ -109,9 +126,13 @@ package struct GatePage: Sendable {
   private var table: Table {
     let hasStrata = gate.rows.contains { $0.worst != nil }
     let columns: [TableColumn<Gate.Row>?] = [
-      .words("scenario", importance: 9, \.scenario), .words("detector", importance: 10, \.detector),
-      .figure(.mae, "MAE before", importance: 7) { $0.before.maeBPM },
-      .figure(.mae, "MAE now", importance: 8) { $0.now.maeBPM },
+      .names("scenario", importance: 9, \.scenario), .names("detector", importance: 10, \.detector),
+      .init(.left("gate", importance: 11)) { row in
+        let style = row.decision.style
+        return row.decision == .held ? .text(style.word) : .verdict(style.word, style.tone)
+      },
+      .figure(.mae, "MAE before", importance: 9) { $0.before.maeBPM },
+      .figure(.mae, "MAE now", importance: 10) { $0.now.maeBPM },
       .figure(.mae, "change", importance: 6) { $0.overall?.deltaBPM },
       .init(.init("at most", unit: "bpm", importance: 6)) {
         .metric(.mae, $0.overall?.upperLimitBPM, else: $0.overall == nil ? "" : "too few")
@@ -125,14 +146,13 @@ package struct GatePage: Sendable {
         .figures("\(Cell.percent($0.before.coverage).display) / \(Cell.percent($0.now.coverage).display)")
       },
       .init(.init("common windows (\(gate.clusterKind.word))", importance: 5)) { .figures($0.extent.counts) },
-      .words("gate", importance: 10, \.decision.style.word),
     ]
     return Table(columns.compactMap(\.self), of: gate.rows)
   }
 
   private var explanation: [Prose] {
     [
-      "Baseline: \(gate.baseline.experiment), made by hreval \(gate.baseline.hreval); margin \(margin) bpm, coverage may fall by \(shortest(gate.baseline.coveragePoints)) percentage \(gate.baseline.coveragePoints == 1 ? "point" : "points").",
+      "Margin of the mean absolute error: \(margin) bpm; coverage may fall by \(shortest(gate.baseline.coveragePoints)) percentage \(gate.baseline.coveragePoints == 1 ? "point" : "points").",
       "References: \(gate.plan.datasets.map(\.referenceWords).joined(separator: "; ")).",
       "*change* is \(change). All \(gate.clusterKind.word) have the same weight. *at most* is its one-sided 95 % upper confidence limit, the higher of the bootstrap's (\(ClusterBootstrap.resamples) drawings of whole \(gate.clusterKind.word); tails of Student's t, Hesterberg 2015) and Student's.",
       "A row **held** if that limit is below the margin, or if nothing changed at all. It **regressed** if it did not hold and the one-sided lower limit (the lower of the bootstrap's and Student's) is above 0, at \(alarmLevel).\(facts) Otherwise the gate **cannot tell**.",

@@ -171,9 +171,12 @@ extension RunPlan.StageNote {
 
 extension RunPlan.ParameterNote {
   /// Value as people read it: twelve digits of a digest tell it apart.
-  fileprivate var shortValue: String {
-    let digests = [RunPlan.noiseDigestName, RunPlan.recordedDigestName, RunPlan.manifestDigestName]
-    return digests.contains(name) ? String(value.prefix(12)) : value
+  package var shortValue: String {
+    let digests = [
+      RunPlan.noiseDigestName, RunPlan.recordedDigestName, RunPlan.manifestDigestName,
+      RunPlan.programDigestName,
+    ]
+    return digests.contains(name) && value.utf8.count == 64 ? String(value.prefix(12)) : value
   }
 }
 
@@ -192,6 +195,8 @@ extension RunPlan {
   package static let recordedDigestName = "recordedSHA256"
   /// Name of the digest of the manifest that the output is compared with.
   package static let manifestDigestName = "manifestSHA256"
+  /// Name of the digest of a program's files.
+  package static let programDigestName = "filesSHA256"
 }
 
 extension RunPlan.DetectorNote {

@@ -223,7 +223,8 @@ package struct StoredPlan: Equatable, Sendable {
     to: { ends in ends[0].map { RunPlan.RangeNote(lowBPM: $0, highBPM: ends[1]) } },
     from: { [$0.lowBPM, $0.highBPM] })
 
-  private static let detector = JSONForm<RunPlan.DetectorNote>.object(
+  /// Form of a detector with its whole pipeline; a baseline has it too.
+  package static let detector = JSONForm<RunPlan.DetectorNote>.object(
     "a detector",
     {
       label, extractors, recordedTrace, filters, detector, baseline, beatLagSeconds, acceptWhen,

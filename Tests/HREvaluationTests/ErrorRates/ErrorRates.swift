@@ -185,7 +185,7 @@ struct ErrorRates: Sendable {
         .init(
           scenario: "clean", steps: "clean@1", detector: "d\(index)", definition: "d\(index)@1",
           figures: row.map(Self.figure))
-      }, findings: [])
+      }, detectors: [], findings: [])
   }
 
   private static func figure(_ errors: [Double?]) -> Baseline.Figure {

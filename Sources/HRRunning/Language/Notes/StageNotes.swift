@@ -80,7 +80,7 @@ extension RunPlan.StageNote {
     let description = plugin.description
     let own = plugin.parameters.entries.map { RunPlan.ParameterNote(name: $0.name, $0.value) }
     var facts: [(String, String)] = [(ProgramKey.command.name, plugin.program.command.noted)]
-    facts.append(("filesSHA256", plugin.program.sha256 ?? "no files of its own"))
+    facts.append((RunPlan.programDigestName, plugin.program.sha256 ?? "no files of its own"))
     if description.kind == .detector { facts.append(("sees", description.sees.rawValue)) }
     if description.kind != .detector || description.sees == .recording {
       let look =
