@@ -52,7 +52,7 @@ struct CompareCommand: ParsableCommand {
     let page = try self.page(tries: PriorEvaluations(inRun: candidate), target)
     try target.add(page.files)
     Terminal.out(page.terminal(table.style))
-    Terminal.out("page: " + target.shown(OutputFile.comparison.rawValue))
+    Terminal.out("page: " + target.shown(OutputFile.comparisonPage.rawValue))
   }
 
   /// - Parameters:

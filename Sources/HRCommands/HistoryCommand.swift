@@ -56,11 +56,25 @@ struct HistoryCommand: ParsableCommand {
       Terminal.err(historyRefusals(archive.refused))
     }
     if let folder = output.map(RunFolder.init) {
-      try folder.replaceHistory(with: HistoryFiles.all(histories, refused: archive.refused))
-      if !quiet { Terminal.out("\npage: " + folder.shown(OutputFile.history.rawValue)) }
+      try folder.replaceHistory(
+        with: HistoryFiles.all(
+          histories, refused: archive.refused, pages: Self.pages(of: archive.runs, from: folder.directory)))
+      if !quiet { Terminal.out("\npage: " + folder.shown(OutputFile.historyPage.rawValue)) }
     } else {
       Terminal.err("\npage with figures, and every figure as CSV: add --output FOLDER")
     }
     if !archive.refused.isEmpty { throw ExitCode(1) }
+  }
+
+  /// Returns the address of each run's page from a folder, by the run's folder; runs without a page are left out.
+  private static func pages(of runs: [ArchivedRun], from folder: String) -> [String: String] {
+    let base = TextFile.absolute(folder)
+    var pages: [String: String] = [:]
+    for run in runs {
+      let page = "\(run.folder)/\(OutputFile.page.rawValue)"
+      guard TextFile.isFile(page) else { continue }
+      pages[run.folder] = PageAddress.relative(TextFile.absolute(page), from: base)
+    }
+    return pages
   }
 }

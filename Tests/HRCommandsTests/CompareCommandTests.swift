@@ -40,7 +40,7 @@ import HREvaluation
       let ending = try compare(folder, "one/")
       #expect(ending.code == 0 && ending.err.isEmpty, "\(ending.err)")
       #expect(ending.out.hasPrefix("Detectors of one compared\n"))
-      #expect(ending.out.hasSuffix("page: one/comparison.md\n"))
+      #expect(ending.out.hasSuffix("page: one/comparison.html\n"))
       #expect(ending.out.contains("Ranking, clean, over the "))
       let csv = try rows(folder + "/one/comparison.csv")
       #expect(csv.count == 5 && csv.allSatisfy { $0.count == csv[0].count })
@@ -67,7 +67,7 @@ import HREvaluation
       let other = try compare(
         folder, "one", "--baseline", "seventy", "--output", "elsewhere/deep", "--margin", "3")
       #expect(other.code == 0, "\(other.err)")
-      #expect(other.out.contains("page: elsewhere/deep/comparison.md") && other.out.contains("±3.00 bpm"))
+      #expect(other.out.contains("page: elsewhere/deep/comparison.html") && other.out.contains("±3.00 bpm"))
       let elsewhere = try rows(folder + "/elsewhere/deep/comparison.csv")
       #expect(elsewhere.dropFirst().map { $0[2] } == ["seventy", "seventy", "seventy", "seventy"])
       #expect(try rows(folder + "/one/comparison.csv") == csv)
@@ -81,7 +81,7 @@ import HREvaluation
       let ending = try compare(folder, "one", "two")
       #expect(ending.code == 0, "\(ending.err)")
       #expect(ending.out.hasPrefix("two compared with one\n"))
-      #expect(ending.out.hasSuffix("page: two/comparison.md\n"))
+      #expect(ending.out.hasSuffix("page: two/comparison.html\n"))
       #expect(
         ending.out.contains("note: detector \"peak\" is only in one")
           && ending.out.contains("note: detector \"hue\" is only in two"))

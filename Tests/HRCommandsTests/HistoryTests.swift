@@ -56,7 +56,7 @@ import Testing
       #expect(ending.out.contains("nightly/night-13: there is no results.json (`hreval report"))
       #expect(!ending.out.contains("night-14"))
       #expect(ending.out.contains("night-10: there is no run.json"))
-      #expect(ending.out.contains("page: pages/history.md"))
+      #expect(ending.out.contains("page: pages/history.html"))
       #expect(!files.fileExists(atPath: old))
       let csv = try String(contentsOfFile: folder + "/pages/history.csv", encoding: .utf8)
       #expect(csv.split(separator: "\n").count == 1 + 3 * 2 * 2)

@@ -214,9 +214,45 @@ import Testing
     let changed = Self.histories[0].trends.count { $0.levels.lastStep != nil }
     #expect(changed > 0)
     #expect(
-      page.contains("the level changed in \(changed) of \(Self.histories[0].trends.count) rows, last in "))
+      page.contains(
+        "the level changed in \(changed) of \(Self.histories[0].trends.count) rows (detector and scenario), last in "
+      ))
     #expect(page.contains("<summary>How to read this</summary>") && OutputFile.historyPage.isMade(page))
     #expect(!OutputFile.historyPage.isMade("# History of stored runs\n"))
+  }
+
+  @Test func runsLinkToTheirPagesAndNameTheirCommit() throws {
+    let run = ExampleHistory.copy(
+      folder: "nightly/run-1",
+      origin: .known(
+        .init(
+          started: "2026-03-01T02:00:00Z", startedSeconds: 0, dataFiles: [], commit: "1eb7bb18c0de99",
+          hasUncommittedChanges: true)))
+    let histories = History.all(of: [run, ExampleHistory.run(1)], metric: "maeBPM")
+    let page = HistoryPage(histories, refused: [], pages: ["nightly/run-1": "../run-1/report.html"])
+    #expect(page.text.contains("| [run-1](../run-1/report.html) "))
+    #expect(page.html.contains("<a href=\"../run-1/report.html\">run-1</a>"))
+    #expect(page.text.contains("| 2026-03-01 02:00 UTC | "))
+    #expect(page.text.contains(" | 1eb7bb18c0de with uncommitted changes | "))
+    #expect(page.text.contains("| run-2 ") && page.text.contains("not known"))
+    // Without any commit there is no column of them.
+    #expect(!HistoryPage(Self.histories, refused: [], pages: [:]).text.contains("commit"))
+  }
+
+  @Test func addressesLeadFromOneFolderToAnother() {
+    func address(_ file: String, _ folder: String) -> String { PageAddress.relative(file, from: folder) }
+    #expect(address("/a/b/report.html", "/a/c") == "../b/report.html")
+    #expect(address("/a/b/report.html", "/a") == "b/report.html")
+    #expect(address("/a/b/report.html", "/a/b") == "report.html")
+    #expect(address("/x/report.html", "/a/b") == "../../x/report.html")
+    #expect(
+      address("/a/javascript:1 (2)#?&\"ü/r.html", "/a") == "javascript%3A1%20%282%29%23%3F%26%22%C3%BC/r.html"
+    )
+  }
+
+  @Test func timesAreForPeople() {
+    #expect(History.shown("2026-11-20T02:00:05Z") == "2026-11-20 02:00 UTC")
+    #expect(History.shown("2026-11-20T02:00:05+01:00") == "2026-11-20T02:00:05+01:00")
   }
 
   @Test(arguments: [(120, false), (60, false), (120, true)])
@@ -235,8 +271,8 @@ import Testing
   @Test func sharesAreShownAsPerCent() throws {
     let history = try #require(ExampleHistory.histories(metric: "coverage").first)
     let table = HistoryTable(history: history).table(of: history.trends)
-    #expect(table.columns[2].heading == "first (%)")
-    #expect(table.rows[0][3] == .number(100, decimals: 1))
+    #expect(table.columns[1].heading == "first (%)")
+    #expect(table.rows[0][2] == .number(100, decimals: 1))
     let axis = HistoryFigure(history: history, scenario: "clean").figure.panels[0].y
     #expect(axis.title.hasSuffix("(%)") && axis.scale.high == 100)
   }
@@ -261,6 +297,6 @@ import Testing
     let marks = HistoryFigure(history: history, scenario: "clean").figure.panels[0].marks
     let lines = marks.compactMap { if case .trace(let lines, _) = $0 { lines } else { nil } }.first
     #expect(lines?.map(\.count) == [2, 3])
-    #expect(HistoryTable(history: history).table(of: history.trends).rows[0][5].display.contains("·"))
+    #expect(HistoryTable(history: history).table(of: history.trends).rows[0][4].display.contains("·"))
   }
 }

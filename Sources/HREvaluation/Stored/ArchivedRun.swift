@@ -37,6 +37,10 @@ package struct ArchivedRun: Sendable {
     /// The start in seconds since 1970.
     package let startedSeconds: Double
     package let dataFiles: [DataFile]
+    /// Commit of the sources that hreval was built from; `nil` if it is not known.
+    package var commit: String?
+    /// True if the sources differed from that commit.
+    package var hasUncommittedChanges = false
   }
 
   /// A file that was read. Its folder is left out, since the same file may be in another one.
@@ -88,8 +92,14 @@ extension ArchivedRun.Provenance {
   private static let file = JSONFileForm(
     "hreval-run", "run file", version: FormatVersion.run, again: "run the experiment again", isOpen: true,
     JSONForm<Self>.object(
-      "the run", { Self(started: $0.text, startedSeconds: $0.seconds, dataFiles: $1) },
+      "the run",
+      {
+        Self(
+          started: $0.text, startedSeconds: $0.seconds, dataFiles: $2, commit: $1?.commit,
+          hasUncommittedChanges: $1?.hasUncommittedChanges ?? false)
+      },
       .init("started", \.start, Start.form, "When it began."),
+      .init("build", ifAny: \.build, build, "Which hreval made it."),
       .init("dataFiles", \.dataFiles, .list(dataFile), "What was read.")))
 
   private static let dataFile = JSONForm<ArchivedRun.DataFile>.object(
@@ -97,6 +107,20 @@ extension ArchivedRun.Provenance {
     .init("dataset", \.dataset, .text, "Its data set."),
     .init("recording", \.recording, .text, "Its recording."),
     .init("sha256", \.sha256, .text, "SHA-256 of its bytes."))
+
+  private struct Build: Sendable {
+    let commit: String?
+    let hasUncommittedChanges: Bool
+  }
+
+  private static let build = JSONForm<Build>.object(
+    "the build", Build.init,
+    .init("commit", \.commit, .optional(.text), "Commit of its sources."),
+    .init(
+      "uncommittedChanges", \.hasUncommittedChanges, .boolean, fallback: false,
+      "Whether these sources differed from the commit."))
+
+  private var build: Build? { Build(commit: commit, hasUncommittedChanges: hasUncommittedChanges) }
 
   private var start: Start { Start(text: started, seconds: startedSeconds) }
 

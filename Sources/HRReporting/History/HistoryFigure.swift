@@ -12,7 +12,7 @@ struct HistoryFigure {
     Figure(
       title: "\(history.name) over \(history.runCount): \(scenario)",
       caption:
-        "\(scale.metric.name) of each detector over the runs, oldest on the left, evenly spaced whatever the time between them. "
+        "\(scale.words.prefix(1).uppercased() + scale.words.dropFirst()) of each detector over the runs, oldest on the left, evenly spaced whatever the time between them. "
         + "Band: 95 % confidence interval, where there is one. Dashed upright lines are change points, with the first run "
         + "after each; level lines are the means between them. Dotted upright lines are runs that are unlike the one "
         + "before, with what changed. Each panel has its own scale, which need not begin at 0.",

@@ -2,9 +2,13 @@ package import HREvaluation
 
 /// The files of `hreval history --output`.
 package enum HistoryFiles {
+  /// - Parameter pages: path of each run's page from the output folder, by the run's folder; runs without a page are
+  ///   not among them.
   /// - Returns: paths inside the output folder, in the order in which they are written.
-  package static func all(_ histories: [History], refused: [RunArchive.Refusal]) -> [RunFile] {
-    let page = HistoryPage(histories, refused: refused)
+  package static func all(
+    _ histories: [History], refused: [RunArchive.Refusal], pages: [String: String] = [:]
+  ) -> [RunFile] {
+    let page = HistoryPage(histories, refused: refused, pages: pages)
     var files = [RunFile(.historyTable) { HistoryCSV(histories).text }]
     files += page.figures.joined().map(\.file)
     return files + [RunFile(.history) { page.text }, RunFile(.historyPage) { page.html }]
@@ -15,12 +19,16 @@ package enum HistoryFiles {
 struct HistoryPage {
   private let histories: [History]
   private let refused: [RunArchive.Refusal]
+  private let pages: [String: String]
+  /// Maximum number of changes of level that are listed; the tables have them all.
+  private static let mostSteps = 10
   /// Figures, one per scenario of each history.
   let figures: [[FigureEntry]]
 
-  init(_ histories: [History], refused: [RunArchive.Refusal]) {
+  init(_ histories: [History], refused: [RunArchive.Refusal], pages: [String: String]) {
     self.histories = histories
     self.refused = refused
+    self.pages = pages
     var names = FileNames()
     figures = histories.map { history in
       history.scenarios.map { scenario in
@@ -66,8 +74,8 @@ struct HistoryPage {
       let count = counted(history.trends.count, "row")
       let last = steps.max().map { ", last in \(history.name(of: $0))" } ?? ""
       return steps.isEmpty
-        ? "\(history.name), \(history.runCount): no change of level is shown in \(count)."
-        : "\(history.name), \(history.runCount): the level changed in \(grouped(steps.count)) of \(count)\(last)."
+        ? "\(history.name), \(history.runCount): no change of level is shown in \(count) (detector and scenario)."
+        : "\(history.name), \(history.runCount): the level changed in \(grouped(steps.count)) of \(count) (detector and scenario)\(last)."
     }
     return .lead(Prose(plain: sentences.joined(separator: " ")))
   }
@@ -88,13 +96,15 @@ struct HistoryPage {
   }
 
   private func section(_ history: History, _ figures: [FigureEntry]) -> [Block] {
-    let metric = history.metric
     let span: Prose = history.span.map { ", \($0)" } ?? ""
+    let scale = HistoryScale(history.metric)
     var parts: [Block] = [
       .heading(2, Prose(plain: history.name)),
       .paragraph(
-        "\(history.runCount)\(span). Followed here: \(code: metric.definition): \(metric.summary)"),
+        "\(history.runCount)\(span). Followed here: **\(scale.words)**, in files \(code: history.metric.definition)."
+      ),
     ]
+    parts += steps(of: history)
     if history.runs.count == 1 { parts.append(.paragraph("One run only: a trend needs at least two.")) }
     for (index, (scenario, figure)) in zip(history.scenarios, figures).enumerated() {
       parts += [
@@ -107,22 +117,54 @@ struct HistoryPage {
     return parts + [.heading(3, "Runs"), .table(runs(of: history))]
   }
 
+  /// Returns the last change of each row's level, the latest first; empty without any.
+  private func steps(of history: History) -> [Block] {
+    let table = HistoryTable(history: history)
+    let steps = history.trends.compactMap { trend in
+      trend.levels.lastStep.map { (run: trend.points[$0.point].run, trend) }
+    }
+    guard !steps.isEmpty else { return [] }
+    let ordered = steps.enumerated().sorted {
+      ($1.element.run, $0.offset) < ($0.element.run, $1.offset)
+    }.map(\.element.1)
+    let lines: [Prose] = ordered.prefix(Self.mostSteps).map {
+      "**\($0.detector)**, \($0.scenario): \(table.step($0))"
+    }
+    let rest = steps.count - lines.count
+    return [.list(lines + (rest > 0 ? ["\(grouped(rest)) more, in the tables"] : []))]
+  }
+
   private func runs(of history: History) -> Table {
     let changes = history.changes
-    return Table(
-      columns: [.init(""), .left("run"), .left("started"), .left("hreval"), .left("unlike the run before")],
-      rows: history.runs.enumerated().map { index, run in
-        let notes = changes.filter { $0.run == index }.map(history.text)
-        return [
-          .count(index + 1), .text(run.label), started(run.stored.origin), .text(run.stored.hreval),
-          .text(notes.joined(separator: "; ")),
-        ]
-      })
+    let hasCommits = history.runs.contains { $0.stored.origin.provenance?.commit != nil }
+    let rows = history.runs.enumerated().map { (index: $0, run: $1) }
+    let columns: [TableColumn<(index: Int, run: History.Run)>?] = [
+      .init(.left("run")) { link(to: $0.run) }, .init(.left("started")) { started($0.run.stored.origin) },
+      .words("hreval", \.run.stored.hreval),
+      hasCommits ? .init(.left("commit")) { commit($0.run.stored.origin) } : nil,
+      .words("unlike the run before") { row in
+        changes.filter { $0.run == row.index }.map(history.text).joined(separator: "; ")
+      },
+    ]
+    return Table(columns.compactMap(\.self), of: rows)
+  }
+
+  /// Returns the run's name, which links to its page where there is one.
+  private func link(to run: History.Run) -> Cell {
+    pages[run.stored.folder].map { .prose("\(link: run.label, to: $0)") } ?? .text(run.label)
+  }
+
+  private func commit(_ origin: ArchivedRun.Origin) -> Cell {
+    guard let provenance = origin.provenance, let commit = provenance.commit else {
+      return .missing("not known")
+    }
+    return .text(
+      "\(commit.prefix(12))\(provenance.hasUncommittedChanges ? " with uncommitted changes" : "")")
   }
 
   private func started(_ origin: ArchivedRun.Origin) -> Cell {
     switch origin {
-    case .known(let provenance): .text(provenance.started)
+    case .known(let provenance): .text(History.shown(provenance.started))
     case .unknown(let reason): .missing("not known: \(reason)")
     }
   }

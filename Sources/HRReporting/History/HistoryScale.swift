@@ -23,11 +23,17 @@ struct HistoryScale {
   func shown(_ value: Double) -> Double { factor * value }
 
   /// `mean absolute error (bpm)`: the summary as a phrase.
-  var axisTitle: String {
+  var words: String { phrase + shownUnit }
+
+  /// The same for an axis, which has no room for a long phrase.
+  var axisTitle: String { (phrase.count > 40 ? metric.name : phrase) + shownUnit }
+
+  private var phrase: String {
     let phrase = metric.summary.hasSuffix(".") ? String(metric.summary.dropLast()) : metric.summary
-    let title = phrase.count > 40 ? metric.name : phrase.prefix(1).lowercased() + phrase.dropFirst()
-    return title + (unit.map { " (\($0))" } ?? "")
+    return phrase.prefix(1).lowercased() + phrase.dropFirst()
   }
+
+  private var shownUnit: String { unit.map { " (\($0))" } ?? "" }
 
   func text(_ value: Double) -> String {
     fixed(shown(value), decimals: decimals) + (unit.map { " \($0)" } ?? "")
@@ -58,7 +64,15 @@ extension History {
   var span: String? {
     let starts = runs.map { $0.stored.origin.provenance?.started }
     guard let first = starts.first ?? nil, let last = starts.last ?? nil else { return nil }
-    return runs.count > 1 ? "\(first) to \(last)" : first
+    return runs.count > 1 ? "\(Self.shown(first)) to \(Self.shown(last))" : Self.shown(first)
+  }
+
+  /// Returns a time as people read it: `2026-11-20 02:00 UTC` for `2026-11-20T02:00:05Z`; another form stays as it is.
+  static func shown(_ time: String) -> String {
+    guard let match = time.wholeMatch(of: /(\d{4}-\d\d-\d\d)T(\d\d:\d\d):\d\d(\.\d+)?Z/) else {
+      return time
+    }
+    return "\(match.1) \(match.2) UTC"
   }
 
   /// Returns `reference changed at night-05` if the latest change point's levels are of different references and its

@@ -41,10 +41,9 @@ private struct HistorySummary {
   }
 
   private var heading: String {
-    let metric = history.metric
     let span = history.span.map { ", \($0)" } ?? ""
     return bold("\(history.name): \(history.runCount)\(span)") + "\n"
-      + style.prose("\(metric.definition): \(metric.summary)")
+      + style.prose("followed: \(HistoryScale(history.metric).words), \(history.metric.definition)")
   }
 
   private var changes: [String] {

@@ -12,15 +12,15 @@ struct HistoryTable {
     Table(
       [
         .words(detectorTitle, importance: 10) { indent + $0.detector },
-        .count("runs", importance: 3, \.points.count),
         .init(.init("first", unit: scale.unit, importance: 6)) { trend in
           value(trend.points.first { $0.value != nil }?.value)
         },
         .init(.init("last", unit: scale.unit, importance: 9)) { value($0.points.last?.value) },
         .init(.left("change at", unit: scale.unit, importance: 8), change),
         .words(sparkTitle, sparkline),
-        .figure(.coverage, importance: 4) { $0.points.last?.coverage },
         .words("note", importance: 7, note),
+        .figure(.coverage, importance: 4) { $0.points.last?.coverage },
+        .count("runs", importance: 3, \.points.count),
       ], of: trends)
   }
 
@@ -32,7 +32,7 @@ struct HistoryTable {
     .optional(value.map(scale.shown), decimals: scale.decimals)
   }
 
-  /// Returns `+1.20 night-07 (data)`: the change of the level at the last change point, the first run after it, and
+  /// Returns `+1.20 at night-07 (data)`: the change of the level at the last change point, the first run after it, and
   /// the differences between that run and the one before. If the reference changed at another run between the two
   /// levels, that is added.
   private func change(_ trend: Trend) -> Cell {
@@ -40,7 +40,20 @@ struct HistoryTable {
     let point = trend.points[step.point]
     let kinds = point.changes.kinds.map { " (\($0))" } ?? ""
     let across = history.referenceChanged(across: trend).map { "; \($0)" } ?? ""
-    return .text("\(scale.signed(step.change)) \(history.name(of: point.run))\(kinds)\(across)")
+    return .text("\(scale.signed(step.change)) at \(history.name(of: point.run))\(kinds)\(across)")
+  }
+
+  /// Returns the last change of a row's level in words: `1.00 bpm to 2.20 bpm at night-07; detector changed`.
+  func step(_ trend: Trend) -> String {
+    let stretches = trend.levels.stretches.suffix(2)
+    guard let step = trend.levels.lastStep, let before = stretches.first, let after = stretches.last else {
+      return ""
+    }
+    let point = trend.points[step.point]
+    let kinds = point.changes.kinds.map { "; with it changed: \($0)" } ?? ""
+    let across = history.referenceChanged(across: trend).map { "; \($0)" } ?? ""
+    return
+      "\(scale.text(before.level)) to \(scale.text(after.level)) at \(history.name(of: point.run))\(kinds)\(across)"
   }
 
   func note(_ trend: Trend) -> String {
