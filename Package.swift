@@ -23,8 +23,8 @@ func module(
 
 // In the program itself, which stays one file.
 let embedded: [Resource] = [
-  "page.css", "shell.js", "tables.js", "data.js", "chart.js", "recordings.js", "rates.js", "windows.js",
-  "run.js",
+  "page.css", "shell.js", "tables.js", "take.js", "print.js", "address.js", "data.js", "chart.js",
+  "recordings.js", "rates.js", "pairs.js", "windows.js", "board.js", "run.js",
 ].map { .embedInCode("Pages/Parts/\($0)") }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {

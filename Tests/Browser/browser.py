@@ -4,8 +4,8 @@
 usage: browser.py [--axe axe.min.js] [--pictures DIR] PAGE.html …
 
 Needs chromium with its driver and Selenium; Debian has them as chromium, chromium-driver and python3-selenium. With
---axe each page is held against the rules of axe-core (Deque Systems), of which none that it calls serious or critical
-may be broken. With --pictures a picture of each page in each width and theme is kept.
+--axe each page is held against the rules of axe-core (Deque Systems), of which none may be broken. With --pictures a
+picture of each page in each width and theme is kept.
 
 Prints a line per page and ends with 1 where anything does not hold.
 """
@@ -15,6 +15,7 @@ import json
 import pathlib
 import sys
 import time
+import urllib.parse
 
 from selenium import webdriver
 from selenium.common.exceptions import StaleElementReferenceException
@@ -22,7 +23,10 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select
 
-WIDTHS = (1400, 800, 390)
+from away import check_print, use_downloads
+from chromium import make_driver, set_theme, set_width
+
+WIDTHS = (1920, 1400, 800, 390)
 THEMES = ("light", "dark")
 
 
@@ -34,27 +38,6 @@ class Failures(list):
     def hold(self, isTrue, what):
         if not isTrue:
             self.append(f"{self.page}: {what}")
-
-
-def make_driver():
-    options = webdriver.ChromeOptions()
-    for flag in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars",
-                 "--force-color-profile=srgb"):
-        options.add_argument(flag)
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-    driver = webdriver.Chrome(options=options)
-    driver.set_page_load_timeout(60)
-    return driver
-
-
-def set_theme(driver, theme):
-    driver.execute_cdp_cmd("Emulation.setEmulatedMedia",
-                           {"features": [{"name": "prefers-color-scheme", "value": theme}]})
-
-
-def set_width(driver, width, height=900):
-    driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride",
-                           {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500})
 
 
 def check_requests(driver, failures, url):
@@ -84,10 +67,9 @@ def check_axe(driver, failures, axe, where):
         failures.append(f"{failures.page}: axe-core: {found['error']}")
         return
     for rule in found["violations"]:
-        if rule["impact"] in ("serious", "critical"):
-            place = rule["nodes"][0]
-            failures.append(f"{failures.page}, {where}: axe-core, {rule['id']} ({rule['impact']}, {len(rule['nodes'])} places): "
-                            f"{rule['help']}: {place['html'][:160]} {place.get('failureSummary', '')[:300]}")
+        place = rule["nodes"][0]
+        failures.append(f"{failures.page}, {where}: axe-core, {rule['id']} ({rule['impact']}, {len(rule['nodes'])} places): "
+                        f"{rule['help']}: {place['html'][:160]} {place.get('failureSummary', '')[:300]}")
 
 
 def check_layout(driver, failures, where):
@@ -98,6 +80,19 @@ def check_layout(driver, failures, where):
         "return [...document.querySelectorAll('figure svg, .chart svg')].map((one) => one.getBoundingClientRect().height)"
         ".filter((height) => height > 2000).length")
     failures.hold(tall == 0, f"{where}: {tall} figures are taller than 2,000 pixels")
+
+
+def check_headings(driver, failures, where):
+    """Below each heading there is something before the next one of its rank or a higher one."""
+    empty = driver.execute_script(
+        "const heads = [...document.querySelectorAll('main :is(h1, h2, h3, h4)')].filter((one) => one.checkVisibility());"
+        "return heads.filter((one, place) => { const next = heads[place + 1];"
+        "if (next && next.tagName > one.tagName) return false;"
+        "const between = document.createRange(); between.setStartAfter(one);"
+        "if (next) between.setEndBefore(next); else between.setEndAfter(document.querySelector('main'));"
+        "return between.toString().trim() === '' && !between.cloneContents().querySelector('svg, table, input, button'); })"
+        ".map((one) => one.textContent)")
+    failures.hold(not empty, f"{where}: headings without content: {empty[:5]}")
 
 
 def text(driver, selector):
@@ -187,11 +182,6 @@ def use_recordings(driver, failures):
     failures.hold(text(driver, "#window-body h3") != first, "the next window is not reached by a key")
     rows = driver.find_elements(By.CSS_SELECTOR, "#window-body tbody tr")
     failures.hold(rows, "a window has no answers")
-    place = driver.current_url
-    driver.get("about:blank")
-    driver.get(place)
-    failures.hold("#" in place and driver.find_elements(By.CSS_SELECTOR, "#window-body h3"),
-                  "the address does not lead to the window again")
 
 
 def use_kept(driver, failures):
@@ -221,6 +211,142 @@ def use_agreement(driver, failures):
         "(found.closest('[data-x0]') ? found : arguments[1]).dispatchEvent(new MouseEvent('click', {bubbles: true, clientX: x, clientY: y}))",
         place, panel[0])
     failures.hold(driver.find_elements(By.CSS_SELECTOR, "#window-body h3"), "a dot of the agreement leads to no window")
+
+
+# Seconds after which a page has written its address.
+WRITTEN = 0.7
+
+
+def open_anew(driver, url):
+    """A change of only what stands behind the # would not load the page."""
+    driver.get("about:blank")
+    driver.get(url)
+    time.sleep(WRITTEN)
+
+
+def top(driver, identifier):
+    return driver.execute_script("return document.getElementById(arguments[0]).getBoundingClientRect().top", identifier)
+
+
+def is_seen(driver, identifier):
+    return 0 <= top(driver, identifier) < driver.execute_script("return innerHeight")
+
+
+def named_values(driver):
+    """The section that the address names, and its values."""
+    words = urllib.parse.urlsplit(driver.current_url).fragment.split("&")
+    section = words.pop(0) if words and "=" not in words[0] else ""
+    return section, dict(urllib.parse.parse_qsl("&".join(words), keep_blank_values=True))
+
+
+def use_address(driver, failures, url):
+    """An address leads to the window it names, in its present and in its old form."""
+    buttons = driver.find_elements(By.CSS_SELECTOR, "#heat tbody td:not(.none) button")
+    if not buttons:
+        return
+    driver.execute_script("arguments[0].click()", buttons[-1])
+    time.sleep(WRITTEN)
+    section, values = named_values(driver)
+    failures.hold(section == "rates" and {"s", "d", "r"} <= set(values), f"a cell leads to {driver.current_url}")
+    failures.hold(is_seen(driver, "rates"), "a cell does not lead to the rates")
+    failures.hold(driver.execute_script("return document.activeElement.id") == "rates", "the keyboard does not follow a jump")
+    if "w" in values:
+        recording = driver.execute_script("return Run.data.recordings[arguments[0]]", int(values["r"]))
+        state = "&".join(f"{name}={values[name]}" for name in "sdrw")
+        for place in (f"#window&{state}", f"#{state}"):
+            open_anew(driver, url + place)
+            failures.hold(is_seen(driver, "window"), f"{place} does not lead to the window: {top(driver, 'window'):.0f} pixels off")
+            title = text(driver, "#window-body h3")
+            failures.hold(recording in title, f"{place} shows {title}, not {recording}")
+    open_anew(driver, f"{url}#agreement")
+    failures.hold(not driver.find_elements(By.ID, "agreement") or is_seen(driver, "agreement"), "#agreement leads elsewhere")
+    open_anew(driver, f"{url}#nowhere&s=999&d=x&r=-1&w=1e9&sort=99d&of=%3Cb%3E&in=77")
+    failures.hold(shown_rows(driver), "an address of nonsense leaves no leaderboard")
+
+
+def use_back(driver, failures, url):
+    """Back leads to where one was, Forward to where one went, and a choice is no step of its own."""
+    open_anew(driver, url)
+    # A browser keeps fifty steps and counts no further.
+    driver.execute_cdp_cmd("Page.resetNavigationHistory", {})
+    driver.execute_script("scrollTo({top: 700, behavior: 'instant'})")
+    time.sleep(WRITTEN)
+    steps = driver.execute_script("return history.length")
+    select = Select(driver.find_element(By.ID, "detector"))
+    select.select_by_index(len(select.options) - 1)
+    time.sleep(WRITTEN)
+    failures.hold(driver.execute_script("return history.length") == steps, "a choice is a step of the history")
+    before = (driver.current_url, driver.execute_script("return scrollY"))
+    buttons = driver.find_elements(By.CSS_SELECTOR, "#heat tbody td:not(.none) button, #contents a:last-of-type")
+    driver.execute_script("arguments[0].click()", buttons[-1])
+    time.sleep(WRITTEN)
+    after = (driver.current_url, driver.execute_script("return scrollY"))
+    failures.hold(driver.execute_script("return history.length") == steps + 1, "a jump is not one step of the history")
+    for step, (place, height) in ((driver.back, before), (driver.forward, after)):
+        step()
+        time.sleep(WRITTEN)
+        found = driver.execute_script("return scrollY")
+        failures.hold(driver.current_url == place, f"{step.__name__} leads to {driver.current_url}, not to {place}")
+        failures.hold(abs(found - height) <= 50, f"{step.__name__} leads to the height {found}, not to {height}")
+    driver.refresh()
+    time.sleep(WRITTEN)
+    found = driver.execute_script("return scrollY")
+    failures.hold(abs(found - after[1]) <= 50, f"reloading leads to the height {found}, not to {after[1]}")
+
+
+def use_board_address(driver, failures, url):
+    """The order and the filters of the leaderboard are kept when the page is loaded again."""
+    open_anew(driver, url)
+    heads = driver.find_elements(By.CSS_SELECTOR, "#leaderboard-table thead button")
+    driver.execute_script("arguments[0].click()", heads[3])
+    driver.find_element(By.CSS_SELECTOR, "input[data-filter=text]").send_keys(shown_rows(driver)[0][0].rstrip("† ")[:3])
+    for selector in driver.find_elements(By.CSS_SELECTOR, "select[data-filter]"):
+        Select(selector).select_by_index(1)
+    time.sleep(WRITTEN)
+    rows = shown_rows(driver)
+    failures.hold(named_values(driver)[1].get("sort") in ("3a", "3d"), f"the order is not in {driver.current_url}")
+    driver.refresh()
+    failures.hold(shown_rows(driver) == rows, "the order and the filters of the leaderboard do not survive a reload")
+    open_anew(driver, url)
+
+
+def use_contents(driver, failures):
+    """Every section is reached from the contents."""
+    shown = ("return [...document.querySelectorAll('#contents a')].filter((one) => one.checkVisibility() &&"
+             " one.getClientRects().length > 0).map((one) => one.getAttribute('href').slice(1))")
+    sections = driver.execute_script(
+        "return [...document.querySelectorAll('main section > h2[id]')]"
+        ".filter((one) => one.checkVisibility()).map((one) => one.id)")
+    set_width(driver, 1400)
+    missing = set(sections) - set(driver.execute_script(shown))
+    failures.hold(not missing, f"the contents do not show {sorted(missing)} on a wide screen")
+    set_width(driver, 400)
+    button = driver.find_element(By.ID, "contents-button")
+    failures.hold(not driver.execute_script(shown), "the contents are open on a narrow screen before they are asked for")
+    button.click()
+    missing = set(sections) - set(driver.execute_script(shown))
+    failures.hold(not missing, f"the contents do not show {sorted(missing)} on a narrow screen")
+    failures.hold(button.get_attribute("aria-expanded") == "true", "the button does not say that the contents are open")
+    driver.switch_to.active_element.send_keys(Keys.ESCAPE)
+    failures.hold(not driver.execute_script(shown) and driver.switch_to.active_element == button, "Escape does not close the contents")
+    set_width(driver, 1400)
+
+
+def use_keyboard(driver, failures):
+    """The tabulator reaches everything that can be used; a table of cells is one stop, and arrows lead on."""
+    tabbed = driver.execute_script("return [...document.querySelectorAll('[tabindex]')].filter((one) => one.tabIndex > 0).length")
+    failures.hold(tabbed == 0, f"{tabbed} elements have an order of their own")
+    wanted = driver.execute_script(
+        "const all = [...document.querySelectorAll('a[href], button, select, summary, input:not([type=hidden])')]"
+        "  .filter((one) => one.checkVisibility({visibilityProperty: true}) && !one.disabled && !one.closest('.heat td'));"
+        "window.reached = new Set(); document.addEventListener('focusin', (event) => window.reached.add(event.target));"
+        "window.wanted = all; document.activeElement.blur(); getSelection().removeAllRanges(); scrollTo(0, 0); return all.length")
+    # More stops than elements: boxes that can be moved are stops too.
+    for _ in range(wanted // 50 + 8):
+        webdriver.ActionChains(driver, duration=0).send_keys(Keys.TAB * 60).perform()
+    missed = driver.execute_script(
+        "return window.wanted.filter((one) => one.isConnected && !window.reached.has(one)).map((one) => one.outerHTML.slice(0, 120))")
+    failures.hold(not missed, f"the tabulator does not reach {len(missed)} of {wanted}: {missed[:3]}")
 
 
 def use_theme(driver, failures):
@@ -253,7 +379,8 @@ def check(driver, failures, page, axe, pictures):
             where = f"{theme}, {width} pixels"
             grounds.add((theme, driver.execute_script("return getComputedStyle(document.body).backgroundColor")))
             check_layout(driver, failures, where)
-            if width != 800:
+            check_headings(driver, failures, where)
+            if width in (1400, 390):
                 check_axe(driver, failures, axe, where)
             if pictures is not None:
                 picture(driver, pictures / f"{page.parent.name}-{page.stem}-{theme}-{width}.png", width)
@@ -266,13 +393,20 @@ def check(driver, failures, page, axe, pictures):
     driver.get(url)
     use_theme(driver, failures)
     used = "looked at"
+    use_keyboard(driver, failures)
+    use_downloads(driver, failures)
+    check_print(driver, failures)
     if driver.find_elements(By.ID, "leaderboard-table"):
+        use_contents(driver, failures)
         use_leaderboard(driver, failures)
         use_scenarios(driver, failures)
         use_agreement(driver, failures)
         use_recordings(driver, failures)
         kept = use_kept(driver, failures)
         check_axe(driver, failures, axe, "with a window open")
+        use_address(driver, failures, url)
+        use_back(driver, failures, url)
+        use_board_address(driver, failures, url)
         used = "used, with a signal" if kept else "used"
     check_requests(driver, failures, url)
     check_console(driver, failures)

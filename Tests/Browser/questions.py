@@ -10,7 +10,7 @@ of the first tutorial, in folders of these names. Needs what browser.py needs.
 import pathlib
 import sys
 
-from browser import make_driver, set_theme, set_width
+from chromium import make_driver, set_theme, set_width
 
 # Name of the picture, run, place in the page's address, what is scrolled to.
 QUESTIONS = (

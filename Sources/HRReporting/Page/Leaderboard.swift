@@ -56,7 +56,7 @@ struct Leaderboard {
       <label class="pick">Detector <input data-filter="text" type="search" placeholder="part of its name"></label>
       <span id="leaderboard-count" class="faint small" role="status"></span>
       </div>
-      <div class="scroll tall" tabindex="0" role="region" aria-label="Leaderboard"><table class="sortable" id="leaderboard-table">
+      <div class="scroll tall" tabindex="0" role="region" aria-label="Leaderboard table"><table class="sortable" id="leaderboard-table">
       <thead><tr>\(Self.head)</tr></thead>
       <tbody>
       \(body.joined(separator: "\n"))
@@ -81,7 +81,7 @@ struct Leaderboard {
     let label = SeenText.label(row.detector, evaluation.plan)
     let verdict = verdicts[[row.scenario, row.detector]] ?? ""
     func numbers(_ cells: Cell...) -> String {
-      cells.map { "<td class=\"n\">\(HTMLText.escaped($0.display))" }.joined()
+      cells.map { "<td class=\"n\">\($0.html)" }.joined()
     }
     let chance =
       row.unbeatenChance == nil ? "" : " <span class=\"verdict warn\">no better than a guess</span>"

@@ -6,14 +6,14 @@ internal import HRSupport
 /// digest.
 package struct PageShell: Sendable {
   package enum Script: Sendable {
-    /// Light and dark, tables that can be sorted and filtered.
+    /// Light and dark, tables that can be sorted and filtered, files of tables and figures, paper.
     case plain
     /// The plain script, and the navigation from a figure to a recording and to a window.
     case run
   }
 
   package let title: String
-  /// The links of the bar at the top: name and the id of the target.
+  /// The links of the contents: name and the id of the target.
   package var sections: [(name: String, id: String)] = []
   /// HTML in the bar, before its links.
   package var controls = ""
@@ -34,14 +34,18 @@ package struct PageShell: Sendable {
   ///
   /// - Parameter sha256: returns the 32 bytes of the digest of bytes (FIPS 180-4).
   package func pieces(sha256: (_ bytes: [UInt8]) -> [UInt8]) -> [String] {
+    let own =
+      script == .run
+      ? [
+        PackageResources.address_js, PackageResources.data_js, PackageResources.chart_js,
+        PackageResources.recordings_js, PackageResources.rates_js, PackageResources.pairs_js,
+        PackageResources.windows_js, PackageResources.board_js, PackageResources.run_js,
+      ] : []
     let scripts =
-      [PackageResources.shell_js, PackageResources.tables_js]
-      + (script == .run
-        ? [
-          PackageResources.data_js, PackageResources.chart_js, PackageResources.recordings_js,
-          PackageResources.rates_js,
-          PackageResources.windows_js, PackageResources.run_js,
-        ] : [])
+      [
+        PackageResources.shell_js, PackageResources.tables_js, PackageResources.take_js,
+        PackageResources.print_js,
+      ] + own
     let code = "\n\"use strict\";\n\(scripts.map(Self.text).joined(separator: "\n"))"
     let live = reloadSeconds.map { " data-reload=\"\($0)\"" } ?? ""
     let head = """
@@ -54,14 +58,13 @@ package struct PageShell: Sendable {
       <title>\(HTMLText.escaped(title))</title>
       <style>
       \(Self.text(PackageResources.page_css))\(rules)</style>
-      <noscript><style>[hidden]{display:revert}.needs-script{display:none}</style></noscript>
+      <noscript><style>[hidden]{display:revert}.needs-script{display:none}#contents{display:block}</style></noscript>
       </head>
-      <body>
+      <body\(hasContents ? " class=\"has-contents\"" : "")>
       <a class="skip" href="#main">To the content</a>
-      <header class="bar"><div class="bar-in"><a class="brand" href="#main">hreval</a>\(controls)\
-      <nav aria-label="Parts of this page">\(links)</nav>\
+      <header class="bar"><div class="bar-in"><a class="brand" href="#main">hreval</a>\(contentsButton)\(controls)\
       <button type="button" id="theme" class="needs-script" aria-label="Light or dark">◐</button></div></header>
-      <main id="main">
+      \(contents)<main id="main" tabindex="-1">
 
       """
     let embedded = data.map {
@@ -76,8 +79,21 @@ package struct PageShell: Sendable {
     return [head, body, "\n</main>\n"] + (embedded ?? []) + [end]
   }
 
-  private var links: String {
-    sections.map { "<a href=\"#\($0.id)\">\(HTMLText.escaped($0.name))</a>" }.joined()
+  /// One part alone needs no list.
+  private var hasContents: Bool { sections.count > 1 }
+
+  /// Links to all parts: a column beside the page on wide screens, else a list that a button opens. Without a script
+  /// the list is always shown.
+  private var contents: String {
+    guard hasContents else { return "" }
+    let links = sections.map { "<li><a href=\"#\($0.id)\">\(HTMLText.escaped($0.name))</a></li>" }
+    return "<nav id=\"contents\" aria-label=\"Parts of this page\"><ul>\(links.joined())</ul></nav>\n"
+  }
+
+  private var contentsButton: String {
+    !hasContents
+      ? ""
+      : "<button type=\"button\" id=\"contents-button\" class=\"needs-script\" aria-expanded=\"false\" aria-controls=\"contents\">Contents</button>"
   }
 
   private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }

@@ -100,15 +100,23 @@ extension Table {
     }
     let body = rows.map { row in
       let cells = zip(columns, row).enumerated().map { place, cell in
-        place == 0 && cell.0.alignment == .leading
+        // A heading without words would be read as one.
+        place == 0 && cell.0.alignment == .leading && !cell.1.display.isEmpty
           ? "<th scope=\"row\">\(cell.1.html)</th>" : "<td\(cell.0.mark)>\(cell.1.html)</td>"
       }
       return "<tr>\(cells.joined())</tr>\n"
     }
+    let box = rows.count > Self.mostRowsAtOnce ? "scroll tall" : "scroll"
+    let look = columns.count > TableStyle.mostColumns ? " class=\"many\"" : ""
     return
-      "<div class=\"scroll\" tabindex=\"0\">\n<table>\n<thead>\n<tr>\(headings.joined())</tr>\n</thead>\n"
+      "<div class=\"\(box)\" tabindex=\"0\">\n<table\(look)>\n<thead>\n<tr>\(headings.joined())</tr>\n</thead>\n"
       + "<tbody>\n\(body.joined())</tbody>\n</table>\n</div>"
   }
+}
+
+extension Table {
+  /// Maximum number of rows of a table that is as high as it needs; a longer one is moved in its box.
+  private static let mostRowsAtOnce = 40
 }
 
 extension Table.Column {
@@ -123,7 +131,12 @@ extension Table.Column {
 }
 
 extension Cell {
-  fileprivate var html: String {
+  var html: String {
+    // The interval has a line of its own where the column is narrow, but is never cut apart.
+    if case .estimate(let number, let low, let high, let decimals) = self {
+      return
+        "\(fixed(number, decimals: decimals)) <span class=\"ci\">[\(fixed(low, decimals: decimals)), \(fixed(high, decimals: decimals))]</span>"
+    }
     let shown = HTMLText.escaped(display)
     return switch self {
     case .link(_, let anchor): "<a href=\"#\(HTMLText.escaped(anchor))\">\(shown)</a>"
@@ -140,13 +153,11 @@ struct BlockPage {
   /// Title of the window.
   let title: String
   let blocks: [Block]
-  /// Maximum number of links; more would not fit in the bar.
-  private static let mostLinks = 12
 
   var html: String {
     var body = BlockHTML()
     var shell = PageShell(title: "\(title) – hreval", body: body.text(blocks + glossary))
-    shell.sections = body.headings.filter { $0.level == 2 }.prefix(Self.mostLinks).map { ($0.text, $0.id) }
+    shell.sections = body.headings.filter { $0.level == 2 }.map { ($0.text, $0.id) }
     shell.rules = FigureStyle.rulesOfPages
     return shell.pieces.joined()
   }

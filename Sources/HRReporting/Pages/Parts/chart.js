@@ -58,12 +58,18 @@ const Chart = (() => {
     (x, y, r) => `M${x - r} ${y - r}h${2 * r}v${2 * r}h${-2 * r}Z`,
     (x, y, r) => `M${x} ${y - 1.2 * r}L${x + 1.1 * r} ${y + r}L${x - 1.1 * r} ${y + r}Z`,
     (x, y, r) => `M${x} ${y - 1.3 * r}L${x + 1.3 * r} ${y}L${x} ${y + 1.3 * r}L${x - 1.3 * r} ${y}Z`,
+    (x, y, r) => `M${x} ${y + 1.2 * r}L${x + 1.1 * r} ${y - r}L${x - 1.1 * r} ${y - r}Z`,
+    (x, y, r) => `M${x - 0.4 * r} ${y - 1.2 * r}h${0.8 * r}v${0.8 * r}h${0.8 * r}v${0.8 * r}h${-0.8 * r}v${0.8 * r}h${-0.8 * r}v${-0.8 * r}h${-0.8 * r}v${-0.8 * r}h${0.8 * r}Z`,
+    (x, y, r) => `M${x - 1.1 * r} ${y - 1.1 * r}h${2.2 * r}L${x - 1.1 * r} ${y + 1.1 * r}h${2.2 * r}Z`,
+    (x, y, r) => `M${x - 1.2 * r} ${y + 0.6 * r}L${x} ${y - 1.3 * r}L${x + 1.2 * r} ${y + 0.6 * r}L${x + 0.5 * r} ${y + 1.1 * r}L${x} ${y}L${x - 0.5 * r} ${y + 1.1 * r}Z`,
   ];
-  // Shapes tell series apart without colour.
-  const marker = (style, x, y, r = 3.2) => shapes[style % 4](Number(x.toFixed(1)), Number(y.toFixed(1)), r);
+  // The name of a detector's style: "s" of lines, "m" of markers. Detectors without a style of their own are grey.
+  const styled = (kind, style) => `${kind}${style ?? "Rest"}`;
+  // Shapes tell series apart without colour; they are those of the figures.
+  const marker = (style, x, y, r = 3.2) => shapes[(style ?? 0) % shapes.length](Number(x.toFixed(1)), Number(y.toFixed(1)), r);
   const quantile = (values, share) => {
     const sorted = values.filter((value) => !Number.isNaN(value)).sort((a, b) => a - b);
     return sorted.length ? sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] : NaN;
   };
-  return { make, titled, ticks, text, short, frame, line, marker, quantile };
+  return { make, titled, ticks, text, short, frame, line, marker, styled, quantile };
 })();

@@ -38,35 +38,40 @@ const Run = (() => {
   });
   const kept = data.kept.map((one) => ({ ...one }));
   const tolerance = (reference) => Math.max(data.withinBPM, (reference * (data.withinPercent ?? 0)) / 100);
-  const state = { scenario: 0, detector: 0, recording: -1, repetition: 0, window: -1 };
+  // What is looked at; `kept` is a window whose signal was kept and whose series is not in the page.
+  const state = { scenario: 0, detector: 0, recording: -1, repetition: 0, window: -1, kept: -1 };
   const listeners = [];
   const find = (recording, scenario, repetition = 0) => units.find(
     (unit) => unit.recording === recording && unit.scenario === scenario && unit.repetition === repetition);
-  const names = { scenario: "s", detector: "d", recording: "r", repetition: "n", window: "w" };
-  const limits = { scenario: data.scenarios.length, detector: data.detectors.length, recording: data.recordings.length };
-  // The reader's place is in the address, so that it can be sent to somebody.
-  const write = () => {
-    const text = Object.entries(names).filter(([key]) => state[key] >= 0).map(([key, name]) => `${name}=${state[key]}`);
-    history.replaceState(null, "", `#${text.join("&")}`);
+  const names = { scenario: "s", detector: "d", recording: "r", repetition: "n", window: "w", kept: "k" };
+  const limits = {
+    scenario: data.scenarios.length, detector: data.detectors.length, recording: data.recordings.length, kept: kept.length,
   };
-  const read = () => {
-    const found = new URLSearchParams(location.hash.slice(1));
-    let isSet = false;
-    for (const [key, name] of Object.entries(names)) {
-      const text = found.get(name);
-      if (!/^\d{1,7}$/.test(text ?? "")) continue;
-      const value = Number(text);
-      if (limits[key] !== undefined && value >= limits[key]) continue;
-      state[key] = value;
-      isSet = true;
-    }
-    return isSet;
-  };
-  const set = (changes, isSilent = false) => {
-    Object.assign(state, changes);
-    if (!isSilent) write();
+  const show = (changes) => {
+    Object.assign(state, { kept: -1 }, changes);
     for (const listener of listeners) listener(state, changes);
   };
+  // Another choice at the same place of the page.
+  const set = (changes) => { show(changes); Address.change(); };
+  // A choice that leads to another place of the page.
+  const jump = (section, changes) => Address.jump(section, () => show(changes));
+  Address.keep({
+    write: (values) => {
+      for (const [key, name] of Object.entries(names)) {
+        if (state[key] > 0 || (state[key] === 0 && key !== "repetition")) values.set(name, state[key]);
+      }
+    },
+    read: (values) => {
+      const found = { scenario: 0, recording: -1, repetition: 0, window: -1, kept: -1 };
+      for (const [key, name] of Object.entries(names)) {
+        const text = values.get(name) ?? "";
+        if (/^\d{1,7}$/.test(text) && Number(text) < (limits[key] ?? Infinity)) found[key] = Number(text);
+      }
+      found.detector ??= data.leaders[found.scenario] ?? data.takesPart[found.scenario]?.[0] ?? 0;
+      show(found);
+    },
+  });
+  const missing = "The windows of this recording are not in the page, which has a limit of size; windows.h5 has all.";
   const mean = (values) => {
     let sum = 0;
     let count = 0;
@@ -74,7 +79,7 @@ const Run = (() => {
     return count > 0 ? sum / count : NaN;
   };
   return {
-    data, units, kept, state, find, set, read, middle, tolerance, wave, mean,
+    data, units, kept, state, find, show, set, jump, middle, tolerance, wave, mean, missing,
     onChange: (listener) => listeners.push(listener),
   };
 })();

@@ -46,11 +46,15 @@ const Rates = (() => {
     };
     entry("reference", (svg) => svg.append(Chart.make("path", { class: "reference-line", d: "M2 7H32" })));
     entry("counts as right", (svg) => svg.append(Chart.make("rect", { class: "right-band", x: 2, y: 1, width: 30, height: 12 })));
-    detectors.forEach((detector, style) => entry(data.detectors[detector], (svg) => svg.append(
-      Chart.make("path", { class: `s${style}`, d: "M2 7H32" }), Chart.make("path", { class: `m${style}`, d: Chart.marker(style, 17, 7) }))));
+    for (const detector of detectors) {
+      const style = data.styles[detector];
+      entry(data.detectors[detector], (svg) => svg.append(Chart.make("path", { class: Chart.styled("s", style), d: "M2 7H32" }),
+        Chart.make("path", { class: Chart.styled("m", style), d: Chart.marker(style, 17, 7) })));
+    }
     return list;
   };
-  const drawReadings = (unit, detector, style, frame, x) => {
+  const drawReadings = (unit, detector, isFirst, frame, x) => {
+    const style = data.styles[detector];
     const { estimate, outcome } = unit.answers.get(detector);
     const group = Chart.make("g");
     const points = [];
@@ -58,7 +62,7 @@ const Rates = (() => {
       const y = Number.isNaN(estimate[window]) ? NaN : frame.py(estimate[window]);
       points.push([x(window), y < frame.top ? frame.top : y > frame.bottom ? frame.bottom : y]);
     }
-    group.append(Chart.make("path", { class: `s${style}`, d: Chart.line(points), "stroke-opacity": 0.6 }));
+    group.append(Chart.make("path", { class: Chart.styled("s", style), d: Chart.line(points), "stroke-opacity": 0.6 }));
     const size = unit.count > 240 ? 1.4 : unit.count > 90 ? 2.2 : 3.4;
     const inside = [];
     let beyond = "";
@@ -69,9 +73,9 @@ const Rates = (() => {
       else if (real > frame.bottom) beyond += `M${(px - 4).toFixed(1)} ${frame.bottom - 8}l4 7l4 -7Z`;
       else inside.push(Chart.marker(style, px, py, size));
     });
-    group.append(Chart.make("path", { class: `m${style}`, d: inside.join("") }));
-    if (beyond) group.append(Chart.titled(Chart.make("path", { class: `m${style}`, d: beyond }), "beyond the scale"));
-    if (style === 0) {
+    group.append(Chart.make("path", { class: Chart.styled("m", style), d: inside.join("") }));
+    if (beyond) group.append(Chart.titled(Chart.make("path", { class: Chart.styled("m", style), d: beyond }), "beyond the scale"));
+    if (isFirst) {
       let silent = "";
       outcome.forEach((code, window) => {
         if (code !== 0 && !Number.isNaN(unit.reference[window])) silent += `M${x(window).toFixed(1)} ${frame.bottom - 1}v-7`;
@@ -101,7 +105,7 @@ const Rates = (() => {
     }
     const reference = [...unit.reference].map((rate, window) => [place(window), Number.isNaN(rate) ? NaN : frame.py(rate)]);
     frame.svg.append(Chart.make("path", { class: "reference-line", d: Chart.line(reference) }));
-    [...detectors.entries()].reverse().forEach(([style, detector]) => frame.svg.append(drawReadings(unit, detector, style, frame, place)));
+    [...detectors.entries()].reverse().forEach(([at, detector]) => frame.svg.append(drawReadings(unit, detector, at === 0, frame, place)));
     frame.svg.classList.add("clickable");
     frame.svg.addEventListener("click", (event) => {
       const box = frame.svg.getBoundingClientRect();
@@ -111,8 +115,7 @@ const Rates = (() => {
         const distance = Math.abs(place(window) - at);
         if (distance < nearest) [nearest, place_] = [distance, window];
       }
-      Run.set({ recording: unit.recording, repetition: unit.repetition, window: place_ });
-      document.getElementById("window").scrollIntoView({ block: "nearest" });
+      Run.jump("window", { recording: unit.recording, repetition: unit.repetition, window: place_ });
     });
     host.append(legend(unit, detectors), frame.svg);
     if (unit.thinnedFrom) {
@@ -122,7 +125,7 @@ const Rates = (() => {
       host.append(note);
     }
   };
-  const box = (title, unit, button) => {
+  const box = (title) => {
     const element = document.createElement("div");
     element.className = "chart";
     const heading = document.createElement("h3");
@@ -130,12 +133,11 @@ const Rates = (() => {
     element.append(heading);
     return element;
   };
-  const missing = "The windows of this recording are not in the page, which has a limit of size; windows.h5 has all.";
   const fill = (element, unit) => {
     if (unit) { draw(element, unit); return; }
     const note = document.createElement("p");
     note.className = "note";
-    note.textContent = missing;
+    note.textContent = Run.missing;
     element.append(note);
   };
   const drawLandmarks = () => {

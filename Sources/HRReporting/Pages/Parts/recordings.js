@@ -80,10 +80,10 @@ const Recordings = (() => {
       const th = document.createElement("th");
       th.scope = "col";
       if (detector === state.detector) th.setAttribute("aria-sort", "descending");
-      const button = document.createElement("span");
-      button.textContent = data.detectors[detector];
-      th.title = data.detectors[detector];
-      th.append(button);
+      const name = document.createElement("span");
+      name.textContent = data.detectors[detector];
+      th.title = name.textContent;
+      th.append(name);
       head.append(th);
     }
     const body = element.createTBody();
@@ -139,11 +139,9 @@ const Recordings = (() => {
     breaking.textContent = parts.join(" ");
   };
   // Leads to a recording: its first stored repeat, its worst window of this detector.
-  const open = (recording, detector, window = -1) => {
+  const open = (recording, detector) => {
     const unit = Run.find(recording, state.scenario);
-    Run.set({ recording, detector, repetition: 0, window: window >= 0 ? window : unit ? worstWindow(unit, detector) : -1 });
-    document.getElementById("rates").scrollIntoView();
-    document.getElementById("chosen-recording")?.focus({ preventScroll: true });
+    Run.jump("rates", { recording, detector, repetition: 0, window: unit ? worstWindow(unit, detector) : -1 });
   };
   const worstWindow = (unit, detector) => {
     const column = unit.answers.get(detector);
@@ -177,5 +175,5 @@ const Recordings = (() => {
   Run.onChange((_, changes) => {
     if (changes.scenario !== undefined || changes.detector !== undefined) { drawHeat(); tellBreaking(); }
   });
-  return { open, landmarks, worstWindow, colour, worst };
+  return { landmarks };
 })();

@@ -1,46 +1,39 @@
-// Ties the page together: the scenario and the detector that are looked at, the leaderboard's filters, dots that lead on.
+// Ties the page together: the scenario and the detector that are looked at, links and dots that lead on.
 (() => {
   const { data, state } = Run;
   const scenario = document.getElementById("scenario");
   const detector = document.getElementById("detector");
-  const board = document.getElementById("leaderboard-table");
-  const count = document.getElementById("leaderboard-count");
-  const filters = [...document.querySelectorAll("[data-filter]")];
   const showParts = () => {
     for (const part of document.querySelectorAll("[data-part]")) part.hidden = Number(part.dataset.part) !== state.scenario;
     for (const part of document.querySelectorAll("[data-part-from]")) part.hidden = state.scenario < Number(part.dataset.partFrom);
     dispatchEvent(new Event("resize"));
   };
-  const filterBoard = () => {
-    if (!board) return;
-    const wanted = Object.fromEntries(filters.map((one) => [one.dataset.filter, one.value]));
-    const shown = Tables.filter(board, wanted);
-    count.textContent = `${shown} ${shown === 1 ? "row" : "rows"}`;
-  };
-  for (const one of filters) one.addEventListener("input", filterBoard);
   scenario?.addEventListener("change", () => Run.set({ scenario: Number(scenario.value), window: -1 }));
   detector?.addEventListener("change", () => Run.set({ detector: Number(detector.value) }));
   Run.onChange((_, changes) => {
     if (changes.scenario !== undefined) {
       if (scenario) scenario.value = state.scenario;
       showParts();
-      const filter = filters.find((one) => one.dataset.filter === "scenario");
-      if (filter && filter.value !== "") { filter.value = String(state.scenario); filterBoard(); }
       if (!data.takesPart[state.scenario].includes(state.detector)) {
-        Run.set({ detector: data.leaders[state.scenario] ?? data.takesPart[state.scenario][0] ?? 0 }, true);
+        Run.show({ detector: data.leaders[state.scenario] ?? data.takesPart[state.scenario][0] ?? 0 });
       }
     }
     if (detector) detector.value = state.detector;
   });
-  // Rows of figures and tables lead to their detector.
+  // Links to a part of the page; those of rows of figures and tables lead to their detector.
   document.addEventListener("click", (event) => {
-    const link = event.target.closest('a[href^="#detector-"]');
-    if (!link) return;
+    const link = event.target.closest('a[href^="#"]');
+    if (!link || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    const name = link.getAttribute("href").slice(1);
+    const number = /^detector-(\d+)$/.exec(name);
+    const target = Shell.named(name);
+    if (!number && !target) return;
     event.preventDefault();
-    const number = Number(link.getAttribute("href").slice("#detector-".length));
+    const part = number ? null : target.closest("[data-part]");
     const row = link.closest("[data-scenario]")?.dataset.scenario;
-    Run.set({ detector: number, ...(row ? { scenario: Number(row) } : {}) });
-    document.getElementById("recordings").scrollIntoView();
+    if (number) Run.jump("recordings", { detector: Number(number[1]), ...(row ? { scenario: Number(row) } : {}) });
+    else if (part?.hidden) Run.jump(target.id, { scenario: Number(part.dataset.part) });
+    else Address.jump(target.id);
   });
   // A dot of an agreement panel leads to its window: the nearest of those that are in the page.
   document.addEventListener("click", (event) => {
@@ -64,13 +57,8 @@
       }
     }
     if (best.unit) {
-      Run.set({ recording: best.unit.recording, repetition: best.unit.repetition, detector: column, window: best.window });
-      document.getElementById("window").scrollIntoView();
+      Run.jump("window", { recording: best.unit.recording, repetition: best.unit.repetition, detector: column, window: best.window });
     }
   });
-  const isGiven = Run.read();
-  if (!isGiven) state.detector = data.leaders[0] ?? 0;
-  filterBoard();
-  Run.set({ scenario: state.scenario, detector: state.detector }, true);
-  addEventListener("hashchange", () => { if (Run.read()) Run.set({ ...state }, true); });
+  Address.start();
 })();

@@ -1,5 +1,5 @@
-// What every page does: light and dark, and a page of a run that goes on loads itself again.
-(() => {
+// What every page does: light and dark, the list of contents, and a page of a run that goes on loads itself again.
+const Shell = (() => {
   const root = document.documentElement;
   const button = document.getElementById("theme");
   // A page from a disk may be refused its storage; the choice then lasts as long as the page.
@@ -21,14 +21,31 @@
   });
   const seconds = Number(root.dataset.reload);
   if (seconds > 0) setTimeout(() => location.reload(), 1000 * seconds);
+  // On a narrow screen the contents are folded behind a button.
+  const opener = document.getElementById("contents-button");
+  const contents = document.getElementById("contents");
+  const showContents = (isOpen) => {
+    opener.setAttribute("aria-expanded", String(isOpen));
+    contents.toggleAttribute("data-open", isOpen);
+  };
+  if (opener && contents) {
+    opener.addEventListener("click", () => showContents(!contents.hasAttribute("data-open")));
+    contents.addEventListener("click", (event) => { if (event.target.closest("a")) showContents(false); });
+    document.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape" || !contents.hasAttribute("data-open")) return;
+      showContents(false);
+      opener.focus();
+    });
+  }
   // What a link leads to is opened where it is folded away.
-  const unfold = () => {
-    let element = null;
-    try { element = document.getElementById(decodeURIComponent(location.hash.slice(1))); } catch { return; }
+  const unfold = (element) => {
     for (let at = element; at; at = at.parentElement) if (at.tagName === "DETAILS") at.open = true;
   };
-  addEventListener("hashchange", unfold);
-  unfold();
+  // The element that a text after "#" names; null where it names none.
+  const named = (text) => { try { return document.getElementById(decodeURIComponent(text)); } catch { return null; } };
+  const follow = () => unfold(named(location.hash.slice(1)));
+  addEventListener("hashchange", follow);
+  follow();
   // What can be moved sideways can be moved by keyboard too.
   const reach = () => {
     for (const figure of document.querySelectorAll("figure, pre")) {
@@ -39,10 +56,5 @@
   addEventListener("load", reach);
   addEventListener("resize", reach);
   document.addEventListener("toggle", reach, true);
-  let folded = [];
-  addEventListener("beforeprint", () => {
-    folded = [...document.querySelectorAll("details:not([open])")];
-    for (const one of folded) one.open = true;
-  });
-  addEventListener("afterprint", () => { for (const one of folded) one.open = false; });
+  return { unfold, named };
 })();

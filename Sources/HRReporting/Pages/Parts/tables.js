@@ -6,9 +6,14 @@ const Tables = (() => {
     const found = /^[-−+]?[\d,]*\.?\d+/.exec(cell.textContent.trim());
     return found ? Number(found[0].replace("−", "-").replaceAll(",", "")) : NaN;
   };
+  // Rows as they came, so that a table that is sorted twice stands as one that was sorted once.
+  const original = new Map();
+  const order = (table, rows) => {
+    table.tBodies[0].append(...rows);
+    for (const head of table.tHead.rows[0].cells) head.removeAttribute("aria-sort");
+  };
   const sort = (table, column, isDown) => {
-    const body = table.tBodies[0];
-    const rows = [...body.rows];
+    const rows = original.get(table);
     const isNumeric = table.tHead.rows[0].cells[column].classList.contains("n");
     const keyed = rows.map((row, place) => {
       const cell = row.cells[column];
@@ -22,11 +27,17 @@ const Tables = (() => {
       }
       return (a.key < b.key ? -sign : a.key > b.key ? sign : 0) || a.place - b.place;
     });
-    body.append(...keyed.map((one) => one.row));
-    for (const head of table.tHead.rows[0].cells) head.removeAttribute("aria-sort");
+    order(table, keyed.map((one) => one.row));
     table.tHead.rows[0].cells[column].setAttribute("aria-sort", isDown ? "descending" : "ascending");
   };
+  const unsort = (table) => order(table, original.get(table));
+  // The column by which a table is sorted, and the direction; null as it came.
+  const sorting = (table) => {
+    const column = [...table.tHead.rows[0].cells].findIndex((head) => head.hasAttribute("aria-sort"));
+    return column < 0 ? null : { column, isDown: table.tHead.rows[0].cells[column].getAttribute("aria-sort") === "descending" };
+  };
   const make = (table) => {
+    original.set(table, [...table.tBodies[0].rows]);
     [...table.tHead.rows[0].cells].forEach((head, column) => {
       const button = document.createElement("button");
       button.type = "button";
@@ -37,6 +48,7 @@ const Tables = (() => {
         // The better end first: large shares, small errors and names from A.
         const isDown = now ? now === "ascending" : head.dataset.first === "down";
         sort(table, column, isDown);
+        table.dispatchEvent(new Event("sorted"));
       });
     });
   };
@@ -55,5 +67,5 @@ const Tables = (() => {
     return shown;
   };
   document.querySelectorAll("table.sortable").forEach(make);
-  return { sort, filter };
+  return { sort, unsort, sorting, filter };
 })();

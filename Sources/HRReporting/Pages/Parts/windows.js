@@ -113,9 +113,10 @@ const Windows = (() => {
     const unit = Run.find(one.recording, one.scenario, one.repetition);
     let window = -1;
     if (unit) for (let index = 0; index < unit.count; index += 1) if (unit.place(index) === one.window) window = index;
-    Run.set({ recording: one.recording, repetition: one.repetition, detector: one.detector, window });
-    if (window < 0) { host.append(signals(one)); }
-    document.getElementById("window").scrollIntoView();
+    Run.jump("window", {
+      recording: one.recording, repetition: one.repetition, detector: one.detector, window,
+      kept: window < 0 ? Run.kept.indexOf(one) : -1,
+    });
   };
   const steps = (unit) => {
     const tools = element("div", undefined, "tools");
@@ -152,11 +153,14 @@ const Windows = (() => {
       const mine = here.find((one) => one.detector === state.detector) ?? here[0];
       if (mine) host.append(signals(mine));
       else host.append(element("p", data.keptNote, "note"));
+    } else if (state.kept >= 0) {
+      host.append(signals(Run.kept[state.kept]));
     } else {
-      host.append(element("p", "Choose a window: click in a chart above, or in a cell of the table of recordings.", "note"));
+      host.append(element("p", state.recording >= 0 && !unit ? Run.missing
+        : "Choose a window: click in a chart above, or in a cell of the table of recordings.", "note"));
     }
     if (kept.count > 0) {
-      host.append(element("h4", `Windows of ${data.detectors[state.detector]} in “${data.scenarios[state.scenario]}” whose signal was kept`), kept.list);
+      host.append(element("h3", `Windows of ${data.detectors[state.detector]} in “${data.scenarios[state.scenario]}” whose signal was kept`), kept.list);
     }
   };
   Run.onChange(draw);
@@ -165,5 +169,5 @@ const Windows = (() => {
     clearTimeout(Windows.waiting);
     Windows.waiting = setTimeout(() => { if (host.clientWidth !== drawnWidth) draw(); }, 200);
   });
-  return { showKept, waiting: 0 };
+  return { waiting: 0 };
 })();
