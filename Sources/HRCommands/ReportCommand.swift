@@ -21,6 +21,13 @@ struct ReportCommand: ParsableCommand {
   )
   var format: [ReportFormat] = []
 
+  @Option(
+    parsing: .upToNextOption,
+    help:
+      "Write each figure as png or pdf too, into figures/, with rsvg-convert, Inkscape or CairoSVG, whichever is installed."
+  )
+  var pictures: [PictureFormat] = []
+
   @Flag(name: .customLong("open"), help: "Show the page, report.html, in the browser.")
   var isOpened = false
 
@@ -31,6 +38,11 @@ struct ReportCommand: ParsableCommand {
     var plan = run.content.plan
     if !format.isEmpty { plan.formats = format }
     if isOpened, !plan.formats.contains(.html) { plan.formats.append(.html) }
+    // The pictures are made of the SVG files, which come with the Markdown report.
+    if !pictures.isEmpty, !plan.formats.contains(.markdown) { plan.formats.append(.markdown) }
+    let maker =
+      pictures.isEmpty
+      ? nil : FigurePictures(renderer: try FigurePictures.renderer(), formats: pictures.distinct)
     let evaluation = Evaluation(plan: plan, results: run.content.results)
     let target = RunFolder(directory: run.folder)
     let files = RunFiles.all(
@@ -38,6 +50,11 @@ struct ReportCommand: ParsableCommand {
     try evaluation.confirmRead()
     try target.write(files)
     try evaluation.confirmRead()
+    if let maker {
+      let drawn = files.map(\.path).filter { $0.hasSuffix(".svg") }
+      let count = try maker.make(drawn, in: run.folder)
+      Terminal.err("\(count) \(count == 1 ? "picture" : "pictures") in \(run.folder)/\(OwnedFiles.figures)")
+    }
     Terminal.out(terminalSummary(evaluation, table.style, tries: run.tries))
     Terminal.out("report: " + target.reportPath(of: evaluation))
     if isOpened { try PageOpener.open("\(run.folder)/\(OutputFile.page.rawValue)") }

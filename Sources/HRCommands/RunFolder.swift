@@ -28,7 +28,8 @@ struct RunFolder {
       names: Self.entries(of: directory).filter { !isPlanned || !ShardFolder.names.contains($0) },
       figures: figures, speech: Self.entries(of: speechFolder), earlier: PriorRun(in: directory),
       directory: shownPath(directory), experiment: plan.name,
-      pages: RunFiles.pages(formats: plan.formats, hasQualities: !plan.qualities.isEmpty)
+      pages: RunFiles.pages(
+        formats: plan.formats, hasQualities: !plan.qualities.isEmpty, hasGroups: !plan.groupings.isEmpty)
         + (hasGate ? GatePage.pages : []),
       drawsRankings: plan.declaresComparison, hasPrograms: !experiment.namedPrograms.isEmpty)
     let problems = claim.objections(force: force)
@@ -50,9 +51,11 @@ struct RunFolder {
 
   private var speechFolder: String { "\(directory)/\(OwnedFiles.speech)" }
 
-  /// Returns true if hreval drew the file.
+  /// Returns true if hreval drew the file. Pictures in other forms are made of the figure beside them.
   private func isFigure(_ path: String) -> Bool {
-    TextFile.beginning(of: path, bytes: 1024).map(OwnedFiles.isFigure) ?? false
+    let isPicture = PictureFormat.allCases.contains { path.hasSuffix(".\($0.rawValue)") }
+    let drawn = isPicture ? "\(path.dropLast(4)).svg" : path
+    return TextFile.beginning(of: drawn, bytes: 1024).map(OwnedFiles.isFigure) ?? false
   }
 
   /// Writes a run's pages and removes those of an earlier run that this one no longer has.

@@ -55,7 +55,8 @@ import HREvaluation
       }) {
         #expect(FileManager.default.fileExists(atPath: folder + "/one/figures/\(link)"), "\(link)")
       }
-      #expect(page.split(separator: "](figures/").count == 3)
+      // Differences and a ranking of each of two scenarios.
+      #expect(page.split(separator: "](figures/").count == 5)
       let alone = try Program.run(["leave-one-out", "one"], in: folder)
       #expect(alone.code == 2 && alone.out.isEmpty)
       #expect(

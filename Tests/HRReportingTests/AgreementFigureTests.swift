@@ -21,21 +21,21 @@ import Testing
     #expect(own[0].high <= 10 && own[1].high >= 250)
   }
 
-  /// Up to eight clusters have a shape, a colour and a name; more have one of eight colours.
+  /// Up to eight clusters have a shape, a colour and a name; of more, all dots have the colour of their detector.
   @Test func clustersAreToldApart() {
     let few = Self.figure([Self.panel("a", clusters: 3)], names: ["s1", "s2", "s3"])
     #expect(few.legend.map(\.name) == ["s1", "s2", "s3"] && few.legend.allSatisfy { $0.look == .dot })
     #expect(few.caption.contains("a colour and a shape for each subject"))
     #expect(few.svg.contains("<path class=\"m2 shapes\""))
     let many = Self.figure([Self.panel("a", clusters: 20)], names: (1...20).map { "s\($0)" })
-    #expect(many.legend.isEmpty && many.caption.contains("coloured by subject (8 colours"))
+    #expect(many.legend.isEmpty && many.caption.contains("in the colour of its detector"))
     guard case .groups(let groups, areShaped: false, _)? = many.panels[0].marks.first(where: isDots) else {
       Issue.record("no groups")
       return
     }
-    #expect(groups.map(\.style) == Array(0..<8) && groups.reduce(0) { $0 + $1.points.count } == 200)
+    #expect(groups.map(\.style) == [nil] && groups.reduce(0) { $0 + $1.points.count } == 200)
     let one = Self.figure([Self.panel("a", clusters: 1)], names: ["s1"])
-    #expect(one.panels[0].marks.contains { if case .points = $0 { true } else { false } })
+    #expect(one.legend.isEmpty && one.panels[0].marks.contains(where: isDots))
   }
 
   private func isDots(_ mark: Figure.Mark) -> Bool { if case .groups = mark { true } else { false } }

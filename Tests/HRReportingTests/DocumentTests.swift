@@ -24,11 +24,12 @@ import Testing
   @Test func filesInTheirOrder() {
     #expect(
       Self.files.map(\.path) == [
-        "windows.csv", "summary.csv", "results.json", "figures/agreement-clean.svg",
+        "windows.csv", "summary.csv", "groups.csv", "results.json", "figures/agreement-clean.svg",
         "figures/agreement-white-10-db.svg", "figures/agreement-white-0-db.svg",
         "figures/severity-white-db.svg", "figures/coverage-clean.svg", "figures/coverage-white-10-db.svg",
         "figures/coverage-white-0-db.svg", "figures/lag-clean.svg", "figures/lag-white-10-db.svg",
-        "figures/lag-white-0-db.svg", "figures/error-clean.svg", "figures/error-white-10-db.svg",
+        "figures/lag-white-0-db.svg", "figures/groups-clean.svg", "figures/groups-white-10-db.svg",
+        "figures/groups-white-0-db.svg", "figures/error-clean.svg", "figures/error-white-10-db.svg",
         "figures/error-white-0-db.svg", "figures/distribution-clean.svg",
         "figures/distribution-white-10-db.svg", "figures/distribution-white-0-db.svg", "report.md",
         "run.json",
@@ -56,7 +57,7 @@ import Testing
 
   @Test func everyLinkedFigureExists() throws {
     let whole = RunDocument(ExampleEvaluation.evaluation).blocks.markdown
-    for (page, count) in [(try Self.text("report.md"), 3), (whole, 13)] {
+    for (page, count) in [(try Self.text("report.md"), 3), (whole, 16)] {
       let links = page.split(separator: "](figures/").dropFirst().compactMap {
         $0.split(separator: ")").first
       }

@@ -118,7 +118,7 @@ import Testing
     let lines = ["fft.swasthicare", "peak.swasthicare", "hue", "combined.swasthicare"].enumerated().map {
       index, name in
       SeverityFigure.Line(
-        detector: name,
+        detector: name, style: index,
         values: swept.enumerated().compactMap { place, value in
           if index == 2 && place == 4 { return nil }
           let mae = 1 + Double(place * place) * (0.4 + 0.3 * Double(index))

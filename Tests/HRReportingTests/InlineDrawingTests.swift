@@ -9,9 +9,9 @@ import Testing
     let figure = FigureTests.blandAltman(windows: 40)
     let inline = figure.inline
     #expect(XMLReading(inline).problem == nil)
-    #expect(inline.hasPrefix("<svg class=\"drawing\" viewBox=\"0 0 720 "))
+    #expect(inline.hasPrefix("<svg class=\"drawing\" style=\"max-width:900px\" viewBox=\"0 0 720 "))
     #expect(inline.contains("role=\"img\" aria-label=\"Agreement: white noise &lt;5 dB&gt;\""))
-    for absent in ["<style", "class=\"page\"", " width=\"720", "xmlns", "<desc", "font-family"] {
+    for absent in ["<style>", "class=\"page\"", " width=\"720", "xmlns", "<desc", "font-family"] {
       #expect(!inline.contains(absent), "\(absent)")
     }
     #expect(figure.svg.contains("<style") && !figure.svg.contains("data-"))

@@ -31,9 +31,8 @@ extension RunDocument {
 
   /// Blocks of every part that a page has.
   var blocks: [Block] {
-    let scenarios = evaluation.plan.scenarios.indices.flatMap { scenario in
-      agreement(scenario) + errors(scenario) + confidence(scenario) + kinds(scenario)
-    }
+    let parts: [(Int) -> [Block]] = [differences, groups, agreement, errors, confidence, kinds]
+    let scenarios = evaluation.plan.scenarios.indices.flatMap { scenario in parts.flatMap { $0(scenario) } }
     return head + dataParts + [.heading(2, "What was run")] + setup + severityFigures + scenarios + byGroup
       + declared + methods
       + [.heading(2, "How to read this")] + readingGuide

@@ -222,7 +222,8 @@ import Testing
     let section = RunDocument(evaluation).severityFigures.markdown
     #expect(section.components(separatedBy: "MAE in bpm").count == 3)
     #expect(
-      section.contains("### white … dB (snrDecibels)") && section.contains("### wander ×… (amplitudeRatio)"))
+      section.contains("### white … dB\n") && section.contains("### wander ×…\n"))
+    #expect(section.contains("as the signal-to-noise ratio (dB) changes"))
     #expect(!section.contains("timeStamps") && !section.contains("drop"))
     #expect(files.filter { $0.path.hasPrefix("figures/severity-") }.count == 2)
     #expect(RunDocument(Self.evaluation([Self.clean] + Self.words)).severityFigures.isEmpty)

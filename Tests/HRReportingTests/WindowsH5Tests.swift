@@ -153,10 +153,11 @@ import Testing
       ([.csv], most, true), ([.csv], most + 1, false), ([.csv, .windowsCSV], most + 1, true),
       ([.windowsCSV], most + 1, true), ([.json], 1, false),
     ] as [([ReportFormat], Int, Bool)] {
-      let pages = RunFiles.pages(formats: formats + [.hdf5], hasQualities: false, windowRows: rows)
+      let pages = RunFiles.pages(
+        formats: formats + [.hdf5], hasQualities: false, hasGroups: false, windowRows: rows)
       #expect(pages.contains(.windows) == isThere && pages.first == .windowColumns, "\(formats) \(rows)")
     }
-    #expect(!RunFiles.pages(formats: [.csv], hasQualities: false).contains(.windowColumns))
+    #expect(!RunFiles.pages(formats: [.csv], hasQualities: false, hasGroups: false).contains(.windowColumns))
   }
 
   @Test func whatIsLeftOutIsSaid() throws {

@@ -3,7 +3,8 @@
 
     Tests/Recompute/recompute.py RUN...
 
-RUN is a run's folder with windows.csv, or windows.h5 where there is none, summary.csv and results.json. From
+RUN is a run's folder with windows.csv, or windows.h5 where there is none, summary.csv, results.json and,
+with groups, groups.csv. From
 results.json come settings only: seed, tolerance, labels in their order, the groups that recordings belong to, what a
 claim asks for. Exit code 0: all agree; 1: a figure differs, or summary.csv has a column that is not known here; 2: a
 folder cannot be read.
@@ -377,17 +378,7 @@ def compare_run(folder):
             comparison, f"results.json: {row[0]}, {row[1]}", written, rows, counts(rows, lost.get(row, [])), results,
             recordings, True) | counts(rows, lost.get(row, []))
 
-    order = [(written["scenario"], written["detector"]) for written in results["results"]]
-    comparison.figure("summary.csv: rows", [(plain(r["scenario"]), plain(r["detector"])) for r in summary], order)
-    for written, row in zip(summary, order):
-        where = f"summary.csv: {row[0]}, {row[1]}"
-        for name, cell in written.items():
-            if name in ("scenario", "detector"):
-                continue
-            if name not in KNOWN and name not in columns[row]:
-                comparison.problems.append(f"{where}: {name}: a column that is not known here")
-                continue
-            comparison.figure(f"{where}: {name}", float(cell) if cell else None, columns[row].get(name))
+    compare_table(comparison, "summary.csv", summary, ("scenario", "detector"), columns)
 
     for scenario, levels in results["yardsticks"].items():
         first = next((rows for row, rows in groups.items() if row[0] == scenario), empty)
@@ -397,9 +388,27 @@ def compare_run(folder):
 
     compare_left_out(comparison, results, recordings, groups)
     compare_recordings(comparison, results, recordings, groups)
-    compare_groups(comparison, results, recordings, groups, lost)
+    columns = compare_groups(comparison, results, recordings, groups, lost)
+    if columns:
+        with open(folder / "groups.csv", newline="", encoding="utf-8") as file:
+            compare_table(
+                comparison, "groups.csv", list(csv.DictReader(file)), ("stratum", "group", "scenario", "detector"), columns)
     claims.compare(comparison, results, groups, {name: i for i, name in enumerate(recordings)})
     return comparison
+
+
+def compare_table(comparison, file, table, labels, columns):
+    """A file with a row for each of the recomputed columns, in their order."""
+    comparison.figure(f"{file}: rows", [tuple(plain(row[label]) for label in labels) for row in table], list(columns))
+    for written, (row, found) in zip(table, columns.items()):
+        where = f"{file}: {', '.join(row)}"
+        for name, cell in written.items():
+            if name in labels:
+                continue
+            if name not in KNOWN and name not in found:
+                comparison.problems.append(f"{where}: {name}: a column that is not known here")
+                continue
+            comparison.figure(f"{where}: {name}", float(cell) if cell else None, found.get(name))
 
 
 def compare_left_out(comparison, results, recordings, groups):
@@ -446,8 +455,9 @@ def group_of(results):
 
 
 def compare_groups(comparison, results, recordings, groups, lost):
-    """The rows of strata, of unseen recordings and of the detectors' own words."""
+    """The rows of strata, of unseen recordings and of the detectors' own words; returns the columns of the former."""
     group = group_of(results)
+    columns = {}
     for stratum in results["strata"]:
         chosen = np.array([group(one, stratum["name"]) == stratum["value"] for one in recordings], dtype=bool)
         for written in stratum["results"]:
@@ -461,7 +471,9 @@ def compare_groups(comparison, results, recordings, groups, lost):
                     (column == stratum["value"]) | ((column == "") & chosen[groups[row].recording]))
             missing = [one for one in lost.get(row, []) if chosen[one[0]]]
             where = f"results.json: {stratum['name']} {stratum['value']}: {row[0]}, {row[1]}"
-            compare_row(comparison, where, written, rows, counts(rows, missing), results, recordings, False)
+            count = counts(rows, missing)
+            columns[(stratum["name"], stratum["value"], *row)] = compare_row(
+                comparison, where, written, rows, count, results, recordings, False) | count
     seen = {
         one for one in recordings for note in results["detectors"] if has_seen(note.get("tunedOn"), one) is True}
     unseen = results.get("unseen")
@@ -485,6 +497,7 @@ def compare_groups(comparison, results, recordings, groups, lost):
             # A recording without such a window has a line of zeros.
             said_so = dict(written, recordings=[one for one in written["recordings"] if one["windows"]])
             compare_row(comparison, where, said_so, rows, found, results, recordings, False)
+    return columns
 
 
 def main(folders):

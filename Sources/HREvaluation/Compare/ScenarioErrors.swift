@@ -104,8 +104,18 @@ struct ScenarioErrors {
     return (sums.windows, sums.errors)
   }
 
-  /// Signed-rank tests of each two of the detectors over the windows that these two answered.
-  var pairwise: PairwiseSignedRank {
+  /// Two of the detectors, by place, over the windows that these two answered.
+  struct PairErrors {
+    let first: Int
+    /// Greater than the first.
+    let second: Int
+    let windows: Int
+    /// Mean absolute error of the first minus that of the second in each cluster that has one of both.
+    let deltasBPM: [Double]
+  }
+
+  /// Each two of the detectors, once: 0 and 1, 0 and 2, …, 1 and 2, …
+  var pairs: [PairErrors] {
     var pairs: [[CommonSums]] = detectors.indices.map { first in
       detectors.indices.dropFirst(first + 1).map {
         CommonSums(of: [first, $0], clusterCount: clusterCount)
@@ -116,9 +126,23 @@ struct ScenarioErrors {
         for second in pairs[first].indices { pairs[first][second].add(cluster: cluster, errors) }
       }
     }
-    return PairwiseSignedRank(detectorCount: detectors.count) { first, second in
-      let errors = pairs[first][second - first - 1].errors
-      return ClusterErrors.deltasBPM(candidate: errors[0], baseline: errors[1])
+    return pairs.enumerated().flatMap { first, others in
+      others.enumerated().map { place, sums in
+        let errors = sums.errors
+        return PairErrors(
+          first: first, second: first + 1 + place, windows: sums.windows,
+          deltasBPM: ClusterErrors.deltasBPM(candidate: errors[0], baseline: errors[1]))
+      }
+    }
+  }
+
+  /// Signed-rank tests of each two of the detectors over the windows that these two answered.
+  var pairwise: PairwiseSignedRank {
+    let pairs = pairs
+    let count = detectors.count
+    return PairwiseSignedRank(detectorCount: count) { first, second in
+      // Pairs of detectors before the first come before its own.
+      pairs[first * count - first * (first + 1) / 2 + second - first - 1].deltasBPM
     }
   }
 

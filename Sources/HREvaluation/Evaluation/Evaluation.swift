@@ -111,6 +111,13 @@ package struct Evaluation: Sendable {
     package let name: String
     package let value: String
     package fileprivate(set) var rows: [Row]
+    fileprivate let selected: RunUnits
+    fileprivate let chosen: RowBuilder.Choice?
+
+    fileprivate init(name: String, value: String, _ units: RunUnits, chosen: RowBuilder.Choice?) {
+      (self.name, self.value, selected, self.chosen) = (name, value, units, chosen)
+      rows = Evaluation.rows(units, chosen: chosen)
+    }
   }
 
   /// Evaluates finished units that are in memory.
@@ -134,7 +141,7 @@ package struct Evaluation: Sendable {
     leaveOneOut = LeaveOneOut(plan: plan, rows: rows, strata: strata)
     words = plan.words.compactMap { DetectorWord(rawValue: $0) }.flatMap { kind in
       kind.vocabulary.map { word in
-        Stratum(name: kind.rawValue, value: word, rows: Self.rows(units, chosen: .saying(kind, word)))
+        Stratum(name: kind.rawValue, value: word, units, chosen: .saying(kind, word))
       }
     }
   }
@@ -147,7 +154,7 @@ package struct Evaluation: Sendable {
   /// - Parameters:
   ///   - windows: one per scenario, for rows that are to be diagnosed.
   ///   - chosen: the windows that count; `nil`: all.
-  private static func rows(
+  fileprivate static func rows(
     _ units: RunUnits, windows: [ScenarioWindows]? = nil, chosen: RowBuilder.Choice? = nil
   ) -> [Row] {
     let plan = units.plan
@@ -197,6 +204,14 @@ package struct Evaluation: Sendable {
       .gathered.pairs
   }
 
+  /// Returns the same of a row of a group.
+  package func pairs(of row: Row, in group: Stratum) -> GatheredPairs {
+    RowBuilder(
+      units: group.selected.ofScenario(row.scenario), scenario: row.scenario, detector: row.detector,
+      chosen: group.chosen
+    ).gathered.pairs
+  }
+
   private static func unseen(_ units: RunUnits) -> Unseen? {
     let seen = units.plan.areSeen
     guard seen.contains(true) else { return nil }
@@ -218,10 +233,8 @@ package struct Evaluation: Sendable {
     return members.sorted { $0.key < $1.key }.map { group, mine in
       // Windows are checked one by one only where some of a recording are in the group and others may not be.
       Stratum(
-        name: name, value: group,
-        rows: rows(
-          units.selecting { mine.contains($0.index) },
-          chosen: ofWindows.contains(group) ? .group(stratum: name, group) : nil))
+        name: name, value: group, units.selecting { mine.contains($0.index) },
+        chosen: ofWindows.contains(group) ? .group(stratum: name, group) : nil)
     }
   }
 

@@ -39,14 +39,13 @@ package struct ComparisonPage: Sendable {
 
   /// `comparison.md`, `comparison.html`, `comparison.csv`, figures and, of two runs, `changes.csv`.
   package var files: [RunFile] {
-    [RunFile(.comparisonTable) { ComparisonCSV(comparison: comparison).text }] + figureFiles
+    [RunFile(.comparisonTable) { ComparisonCSV(comparison: comparison).text }]
+      + (differences.map(\.entry) + rankings).map(\.file)
       + [RunFile(.comparison) { markdown }, RunFile(.comparisonPage) { html }]
       + (changes.map { changes in [RunFile(.changes) { ChangesCSV(changes: changes).text }] } ?? [])
   }
 
-  var figureFiles: [RunFile] {
-    figures.map(\.file)
-  }
+  var figureFiles: [RunFile] { rankings.map(\.file) }
 
   package func terminal(_ style: TableStyle) -> String {
     var parts = [title.printable]
@@ -133,7 +132,9 @@ package struct ComparisonPage: Sendable {
 
   package var markdown: String { blocks.markdown + "\n" }
 
-  var blocks: [Block] { [.heading(1, Prose(plain: title))] + sections(level: 2) + triesBlocks }
+  var blocks: [Block] {
+    [.heading(1, Prose(plain: title))] + sections(level: 2, arePlotted: true) + triesBlocks
+  }
 
   private var triesBlocks: [Block] {
     earlierTries.isEmpty ? [] : [.heading(2, "Prior analyses"), Self.paragraph(earlierTries)]
@@ -141,7 +142,8 @@ package struct ComparisonPage: Sendable {
 
   /// Page with the summary of the verdicts first, then each scenario, then the methods.
   var folded: [Block] {
-    [.heading(1, Prose(plain: title)), lead] + scenarioBlocks(level: 2) + changesBlocks(level: 2)
+    [.heading(1, Prose(plain: title)), lead] + scenarioBlocks(level: 2, arePlotted: true)
+      + changesBlocks(level: 2)
       + triesBlocks
       + [.fold(Prose(plain: Self.notesHeading), [.sentences(notes + comparison.unpaired)])]
   }
@@ -192,8 +194,12 @@ package struct ComparisonPage: Sendable {
   static let notesHeading = "How these comparisons were made"
 
   /// Returns the body, for this page and for a run's report.
-  func sections(level: Int) -> [Block] {
-    scenarioBlocks(level: level) + changesBlocks(level: level) + [
+  ///
+  /// - Parameters:
+  ///   - level: of its headings.
+  ///   - arePlotted: whether differences are drawn; the report draws them elsewhere.
+  func sections(level: Int, arePlotted: Bool = false) -> [Block] {
+    scenarioBlocks(level: level, arePlotted: arePlotted) + changesBlocks(level: level) + [
       .heading(level, Prose(plain: Self.notesHeading)), .sentences(notes + comparison.unpaired),
     ]
   }
@@ -202,16 +208,18 @@ package struct ComparisonPage: Sendable {
     changes.map { ChangesText(changes: $0).blocks(level: level) } ?? []
   }
 
-  private func scenarioBlocks(level: Int) -> [Block] {
+  private func scenarioBlocks(level: Int, arePlotted: Bool) -> [Block] {
     var parts: [Block] = []
+    let plots = arePlotted ? differences : []
     for scenario in tables.scenarios {
       parts.append(.heading(level, Prose(plain: scenario)))
+      parts += plots.filter { $0.scenario == scenario }.map { .picture(Picture($0.entry)) }
       parts += verdictBlocks(scenario)
       if let onUnseen {
         parts += [.sentence(onUnseen.opening)] + onUnseen.page.verdictBlocks(scenario)
       }
       parts.append(.table(tables.table(of: scenario).ofMostImportant))
-      for (ranking, entry) in zip(comparison.rankings, figures) where ranking.scenario == scenario {
+      for (ranking, entry) in zip(comparison.rankings, rankings) where ranking.scenario == scenario {
         parts += [.sentence(RankingText(ranking: ranking).line), .picture(Picture(entry))]
       }
       parts += comparison.unranked.filter { $0.scenario == scenario }.map {
@@ -237,8 +245,18 @@ package struct ComparisonPage: Sendable {
     }
   }
 
+  /// Forest plots of the differences, by scenario.
+  private var differences: [(scenario: String, entry: FigureEntry)] {
+    var names = FileNames()
+    return tables.scenarios.compactMap { scenario in
+      DifferenceFigure(comparison, scenario: scenario).plot.map {
+        (scenario, FigureEntry(path: names.path(of: .comparison, scenario), figure: $0))
+      }
+    }
+  }
+
   /// Figures, one per ranking, in their order.
-  private var figures: [FigureEntry] {
+  private var rankings: [FigureEntry] {
     var names = FileNames()
     return comparison.rankings.map { ranking in
       FigureEntry(

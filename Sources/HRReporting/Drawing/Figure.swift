@@ -18,7 +18,8 @@ package struct Figure: Drawing, Equatable {
 
   struct LegendEntry: Hashable, Sendable {
     let name: String
-    let style: Int
+    /// `nil`: grey.
+    let style: Int?
     var look = LegendMark.line
   }
 
@@ -52,9 +53,9 @@ package struct Figure: Drawing, Equatable {
     case band(low: Double, high: Double, RuleKind, title: String)
     /// A line over the whole width; the label is beside the panel.
     case rule(Double, RuleKind, label: String, title: String)
-    case series([SeriesPoint], style: Int, title: String)
+    case series([SeriesPoint], style: Int?, title: String)
     /// A line without markers, cut off at the panel's top; a label is beside the panel at its end.
-    case curve([Point], style: Int, label: String = "", title: String)
+    case curve([Point], style: Int?, label: String = "", title: String)
     /// A chance level, as a dotted line.
     case chance([Point], label: String, title: String)
     /// Dots distinguished by style, and by shape if `areShaped`.
@@ -78,7 +79,7 @@ package struct Figure: Drawing, Equatable {
   /// Dots of one group.
   struct DotGroup: Equatable, Sendable {
     let points: [Point]
-    let style: Int
+    let style: Int?
     var title = ""
   }
 

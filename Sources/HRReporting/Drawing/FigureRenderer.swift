@@ -94,31 +94,38 @@ private struct FigureRenderer {
 
 /// Shapes that tell series apart without colour.
 enum Marker {
-  static func path(_ index: Int, x: Double, y: Double) -> String {
-    let size = 4.2
+  static func path(_ style: Int?, x: Double, y: Double, size: Double = 4.2) -> String {
     func at(_ dx: Double, _ dy: Double) -> String {
       SVGText.point(x + dx * size, y + dy * size)
     }
-    switch shape(index) {
+    switch style ?? 0 {
     case 0:
       let radius = SVGText.number(size)
       return "M\(at(-1, 0))A\(radius) \(radius) 0 1 1 \(at(1, 0))A\(radius) \(radius) 0 1 1 \(at(-1, 0))Z"
     case 1: return "M\(at(-0.9, -0.9))L\(at(0.9, -0.9))L\(at(0.9, 0.9))L\(at(-0.9, 0.9))Z"
     case 2: return "M\(at(0, -1.2))L\(at(1.1, 0.9))L\(at(-1.1, 0.9))Z"
-    default: return "M\(at(0, -1.3))L\(at(1.3, 0))L\(at(0, 1.3))L\(at(-1.3, 0))Z"
+    case 3: return "M\(at(0, -1.3))L\(at(1.3, 0))L\(at(0, 1.3))L\(at(-1.3, 0))Z"
+    case 4: return "M\(at(0, 1.2))L\(at(1.1, -0.9))L\(at(-1.1, -0.9))Z"
+    case 5:
+      return
+        "M\(at(-0.4, -1.2))L\(at(0.4, -1.2))L\(at(0.4, -0.4))L\(at(1.2, -0.4))L\(at(1.2, 0.4))L\(at(0.4, 0.4))L\(at(0.4, 1.2))L\(at(-0.4, 1.2))L\(at(-0.4, 0.4))L\(at(-1.2, 0.4))L\(at(-1.2, -0.4))L\(at(-0.4, -0.4))Z"
+    case 6: return "M\(at(-1.1, -1.1))L\(at(1.1, -1.1))L\(at(-1.1, 1.1))L\(at(1.1, 1.1))Z"
+    default:
+      return "M\(at(-1.2, 0.6))L\(at(0, -1.3))L\(at(1.2, 0.6))L\(at(0.5, 1.1))L\(at(0, 0))L\(at(-0.5, 1.1))Z"
     }
   }
 
   /// Returns a smaller marker with a shorter path, for one of thousands.
-  static func small(_ index: Int, x: Double, y: Double) -> String {
-    switch shape(index) {
+  static func small(_ style: Int?, x: Double, y: Double) -> String {
+    switch style ?? 0 {
     case 0: "M\(SVGText.point(x - 1.8, y))a1.8 1.8 0 1 0 3.6 0a1.8 1.8 0 1 0-3.6 0z"
     case 1: "M\(SVGText.point(x - 1.6, y - 1.6))h3.2v3.2h-3.2z"
     case 2: "M\(SVGText.point(x, y - 2.1))l2 3.7h-4z"
-    default: "M\(SVGText.point(x, y - 2.3))l2.3 2.3l-2.3 2.3l-2.3-2.3z"
+    case 3: "M\(SVGText.point(x, y - 2.3))l2.3 2.3l-2.3 2.3l-2.3-2.3z"
+    case 4: "M\(SVGText.point(x, y + 2.1))l2-3.7h-4z"
+    case 5: "M\(SVGText.point(x - 0.8, y - 2.3))h1.6v1.5h1.5v1.6h-1.5v1.5h-1.6v-1.5h-1.5v-1.6h1.5z"
+    case 6: "M\(SVGText.point(x - 2, y - 2))h4l-4 4h4z"
+    default: "M\(SVGText.point(x - 2.2, y + 1.2))l2.2-3.6l2.2 3.6l-1.2 0.8l-1-2l-1 2z"
     }
   }
-
-  /// Returns the shape, shifted by one each time the colours start over.
-  private static func shape(_ index: Int) -> Int { (index + index / 8) % 4 }
 }

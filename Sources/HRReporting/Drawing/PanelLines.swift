@@ -1,10 +1,11 @@
 /// Drawing of lines that may leave the panel: they end at its edges.
 extension PanelFrame {
   func drawSeries(
-    _ points: [Figure.SeriesPoint], _ style: Int, _ title: String, on canvas: inout Sketch
+    _ points: [Figure.SeriesPoint], _ style: Int?, _ title: String, on canvas: inout Sketch
   ) {
     // Series are shifted a little, or the whiskers of equal values would hide each other.
-    let shift = Double(style % 8 % 2 == 0 ? style % 8 : -(style % 8 + 1)) * 1.1
+    let place = style ?? 0
+    let shift = Double(place % 2 == 0 ? place : -(place + 1)) * 1.1
     let colour = FigureStyle.colourClass(style)
     canvas.open(title: title)
     for point in points { drawWhisker(point, colour, shift: shift, on: &canvas) }
@@ -39,7 +40,7 @@ extension PanelFrame {
 
   /// Draws one path for each section of equal strength.
   private func drawFading(
-    _ points: [Figure.SeriesPoint], _ style: Int, shift: Double, on canvas: inout Sketch
+    _ points: [Figure.SeriesPoint], _ style: Int?, shift: Double, on canvas: inout Sketch
   ) {
     var (pieces, strength) = ([[Pixel]](), 1.0)
     func finish() {
@@ -132,8 +133,8 @@ extension PanelFrame {
   private struct Label {
     let text: String
     let style: String
-    /// Style of the marker before it.
-    let marker: Int?
+    /// Style of the marker before it; `nil`: it has none.
+    let marker: Int??
     var y: Double
   }
 
@@ -151,11 +152,11 @@ extension PanelFrame {
       floor = labels[index].y - pitch
     }
     for label in labels {
-      if let marker = label.marker {
+      if case .some(let marker) = label.marker {
         canvas.path(FigureStyle.markerClass(marker), Marker.path(marker, x: right + 11, y: label.y))
       }
       canvas.text(
-        label.style, label.text, x: right + (label.marker == nil ? 5 : 20), y: label.y + 4, size: 12)
+        label.style, label.text, x: right + (label.marker == .none ? 5 : 20), y: label.y + 4, size: 12)
     }
   }
 
@@ -164,13 +165,13 @@ extension PanelFrame {
       points.max { x($0.x) < x($1.x) }.map { heldY($0.y) }
     }
     if case .rule(let value, let kind, let label, _) = mark, !label.isEmpty {
-      return Label(text: label, style: kind.rawValue + "Text", marker: nil, y: heldY(value))
+      return Label(text: label, style: kind.rawValue + "Text", marker: .none, y: heldY(value))
     }
     if case .curve(let points, let style, let label, _) = mark, !label.isEmpty {
-      return end(points).map { Label(text: label, style: "ink", marker: style, y: $0) }
+      return end(points).map { Label(text: label, style: "ink", marker: .some(style), y: $0) }
     }
     if case .chance(let points, let label, _) = mark, !label.isEmpty {
-      return end(points).map { Label(text: label, style: "chanceText", marker: nil, y: $0) }
+      return end(points).map { Label(text: label, style: "chanceText", marker: .none, y: $0) }
     }
     return nil
   }

@@ -19,6 +19,8 @@ package struct RowPlot: Drawing, Equatable {
     let name: String
     /// Index among the detectors of the plan; within a page the row links to `#detector-…`.
     let detector: Int
+    /// Style of the detector; `nil`: grey.
+    var style: Int?
     let marks: [Mark]
     var text = ""
     /// Content of the row in words.
@@ -63,7 +65,7 @@ private struct RowPlotRenderer {
     names = plot.rows.map { $0.name.lines(of: max(4, columns), atMost: 2) }
     left = 14 + Double(max(6, columns)) * nameSize * 0.56 + 12
     let longestText = ([plot.textTitle] + plot.rows.map(\.text)).map(\.displayWidth).max() ?? 0
-    right = Self.width - 16 - 6.2 * Double(min(longestText, 26)) - (longestText > 0 ? 10 : 0)
+    right = Self.width - 16 - 7 * Double(min(longestText, 26)) - (longestText > 0 ? 10 : 0)
     titleLines = plot.title.lines(of: 86, atMost: 2)
     top = 42 + 18 * Double(titleLines.count)
     let wanted = names.map { $0.count > 1 ? 30.0 : 22 }
@@ -143,7 +145,7 @@ private struct RowPlotRenderer {
       }
       canvas.line("grid", from: (left, middle), to: (right, middle))
       let free = free(row)
-      for mark in row.marks { draw(mark, middle, free, on: &canvas) }
+      for mark in row.marks { draw(mark, row.style, middle, free, on: &canvas) }
       canvas.text("faint", row.text, x: Self.width - 14, y: middle + 4, anchor: .end)
     }
     canvas.close()
@@ -167,7 +169,7 @@ private struct RowPlotRenderer {
   private static let arrowWidth = 54.0
 
   private func draw(
-    _ mark: RowPlot.Mark, _ y: Double, _ free: ClosedRange<Double>, on canvas: inout Sketch
+    _ mark: RowPlot.Mark, _ style: Int?, _ y: Double, _ free: ClosedRange<Double>, on canvas: inout Sketch
   ) {
     func held(_ value: Double) -> Double { min(free.upperBound, max(free.lowerBound, x(value))) }
     switch mark {
@@ -177,30 +179,32 @@ private struct RowPlotRenderer {
         "M\(SVGText.point(x($0), y - 3.5))v7"
       }
       .joined()
-      canvas.path("spread", "M\(SVGText.point(held(from), y))H\(SVGText.number(held(to)))\(caps)")
+      canvas.path(
+        FigureStyle.colourClass(style), "M\(SVGText.point(held(from), y))H\(SVGText.number(held(to)))\(caps)")
     case .box(let from, let to):
       guard x(from) < free.upperBound, x(to) > free.lowerBound else { return }
       canvas.path(
-        "dot",
+        FigureStyle.dotClass(style),
         "M\(SVGText.point(held(from), y - 5))H\(SVGText.number(held(to)))v10H\(SVGText.number(held(from)))Z",
         fillOpacity: 0.35)
     case .tick(let value):
-      guard isInside(value) else { return drawArrow(value, y, on: &canvas) }
+      guard isInside(value) else { return drawArrow(value, style, y, on: &canvas) }
       canvas.path("level", "M\(SVGText.point(x(value), y - 7))v14")
     case .dot(let value, let fill):
-      guard isInside(value) else { return drawArrow(value, y, on: &canvas) }
-      let place = SVGText.point(x(value) - 4.5, y)
-      canvas.path("dot", "M\(place)a4.5 4.5 0 1 0 9 0a4.5 4.5 0 1 0-9 0z", fillOpacity: min(1, max(0, fill)))
+      guard isInside(value) else { return drawArrow(value, style, y, on: &canvas) }
+      canvas.path(
+        FigureStyle.dotClass(style), Marker.path(style, x: x(value), y: y),
+        fillOpacity: min(1, max(0, fill)))
     case .words(let words):
       let available = Int(saturating: (right - left - 16) / 5.6)
       canvas.text("faint inside", words.truncated(to: available), x: left + 8, y: y + 4, size: 11.5)
     }
   }
 
-  private func drawArrow(_ value: Double, _ y: Double, on canvas: inout Sketch) {
+  private func drawArrow(_ value: Double, _ style: Int?, _ y: Double, on canvas: inout Sketch) {
     let isRight = x(value) > right
     let (edge, back) = isRight ? (right - 1, "-9") : (left + 1, "9")
-    canvas.path("beyond", "M\(SVGText.point(edge, y))l\(back) 4.5v-9Z")
+    canvas.path(FigureStyle.dotClass(style), "M\(SVGText.point(edge, y))l\(back) 4.5v-9Z")
     canvas.text(
       "ink inside", pageNumber(value, decimals: 1), x: edge + (isRight ? -13 : 13), y: y + 4,
       anchor: isRight ? .end : .start, size: 11.5)

@@ -66,7 +66,7 @@ package struct SVGText {
   /// - Parameter title: for people who cannot see it. An image would hide links inside from screen readers.
   func element(title: String) -> String {
     """
-    <svg class="drawing" viewBox="0 0 \(Self.point(sketch.width, sketch.height))" \
+    <svg class="drawing" style="max-width:\(Self.number(1.25 * sketch.width))px" viewBox="0 0 \(Self.point(sketch.width, sketch.height))" \
     role="\(sketch.hasLinks ? "group" : "img")" aria-label="\(Self.escaped(title))">
     \(body(isInPage: true))</svg>
 

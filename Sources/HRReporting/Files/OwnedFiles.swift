@@ -7,6 +7,7 @@ package enum OutputFile: String, CaseIterable, Sendable {
   case page = "report.html"
   case latex = "report.tex"
   case summary = "summary.csv"
+  case groups = "groups.csv"
   case windows = "windows.csv"
   case windowColumns = "windows.h5"
   case qualities = "qualities.csv"
@@ -45,12 +46,13 @@ package enum OutputFile: String, CaseIterable, Sendable {
 /// Subject of a figure; its file's name begins with it.
 package enum FigureKind: String, CaseIterable, Sendable {
   case agreement, furtherAgreement, severity, coverage, lag, ranking, history, reliability, error,
-    distribution
+    distribution, difference, groups, comparison
   case table
 
   /// Subjects of a run's figures, in the order of their files.
   static let ofReports: [FigureKind] = [
-    .agreement, .severity, .furtherAgreement, .coverage, .lag, .reliability, .error, .distribution,
+    .agreement, .severity, .furtherAgreement, .coverage, .lag, .reliability, .groups, .difference, .error,
+    .distribution,
   ]
   /// The same in the order of `report.tex`.
   static let inPaper = ofReports.suffix(2) + ofReports.dropLast(2)
@@ -67,7 +69,7 @@ package enum FigureKind: String, CaseIterable, Sendable {
 
   /// Returns true if `figures/<name>` may be one of these.
   package func owns(_ name: String) -> Bool {
-    guard name.hasSuffix(".svg") || name.hasSuffix(".tex") else { return false }
+    guard [".svg", ".tex", ".png", ".pdf"].contains(where: name.hasSuffix) else { return false }
     let name = name.dropLast(4)
     return name == stem || name.hasPrefix(stem + "-")
   }

@@ -49,9 +49,10 @@ package enum RunFiles {
   /// - Parameters:
   ///   - formats: formats of the run.
   ///   - hasQualities: whether the experiment names quality indices.
+  ///   - hasGroups: whether recordings or windows are grouped.
   ///   - windowRows: number of rows of `windows.csv`; `nil` if it is not known yet.
   package static func pages(
-    formats: [ReportFormat], hasQualities: Bool, windowRows: Int? = nil
+    formats: [ReportFormat], hasQualities: Bool, hasGroups: Bool, windowRows: Int? = nil
   ) -> [OutputFile] {
     let hasWindows =
       formats.contains(.windowsCSV)
@@ -59,6 +60,7 @@ package enum RunFiles {
     let hasTables = formats.contains(.csv)
     let pages: [(page: OutputFile, isWritten: Bool)] = [
       (.windowColumns, formats.contains(.hdf5)), (.windows, hasWindows), (.summary, hasTables),
+      (.groups, hasTables && hasGroups),
       (.qualities, hasTables && hasQualities), (.results, formats.contains(.json)),
       (.page, formats.contains(.html)), (.report, formats.contains(.markdown)),
       (.latex, formats.contains(.latex)), (.run, true),
@@ -81,7 +83,8 @@ package enum RunFiles {
   ) -> [RunFile] {
     let plan = evaluation.plan
     let pages = pages(
-      formats: plan.formats, hasQualities: !plan.qualities.isEmpty, windowRows: evaluation.windowRowCount)
+      formats: plan.formats, hasQualities: !plan.qualities.isEmpty, hasGroups: !plan.groupings.isEmpty,
+      windowRows: evaluation.windowRowCount)
     // The document is for pages that people read, and is made once for all of them.
     let isRead = pages.contains { [.report, .page, .latex].contains($0) }
     let document = isRead ? RunDocument(evaluation, tries) : nil
@@ -90,6 +93,7 @@ package enum RunFiles {
       case .windowColumns: [RunFile(page, of: evaluation) { WindowsH5(evaluation: evaluation) }]
       case .windows: [RunFile(page, of: evaluation) { WindowsCSV(evaluation: evaluation) }]
       case .summary: [RunFile(page) { SummaryCSV(evaluation: evaluation).text }]
+      case .groups: [RunFile(page) { GroupsCSV(evaluation: evaluation).text }]
       case .qualities: [RunFile(page, of: evaluation) { QualitiesCSV(plan: plan) }]
       case .results:
         [

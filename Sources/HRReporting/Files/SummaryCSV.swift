@@ -17,15 +17,33 @@ struct SummaryCSV {
 
   var text: String {
     var csv = CSVText(header: Self.header)
-    for row in evaluation.rows {
-      let tally = row.tally
-      csv.row(
-        [
-          .text(evaluation.scenario(of: row)), .text(evaluation.detector(of: row)), .count(tally.recordings),
-          .count(tally.subjects), .count(tally.windows), .count(tally.estimates),
-        ] + Self.earlier.map { .number(row.value($0)) }
-          + [.count(tally.referenceWindows), .count(tally.failedRecordings)]
-          + Self.later.map { .number(row.value($0)) })
+    for row in evaluation.rows { csv.row(fields(of: row)) }
+    return csv.text
+  }
+
+  fileprivate func fields(of row: Evaluation.Row) -> [CSVText.Value] {
+    let tally = row.tally
+    return [
+      .text(evaluation.scenario(of: row)), .text(evaluation.detector(of: row)), .count(tally.recordings),
+      .count(tally.subjects), .count(tally.windows), .count(tally.estimates),
+    ] + Self.earlier.map { .number(row.value($0)) }
+      + [.count(tally.referenceWindows), .count(tally.failedRecordings)]
+      + Self.later.map { .number(row.value($0)) }
+  }
+}
+
+/// `groups.csv`: the columns of `summary.csv` for each group of recordings or windows, behind the group's stratum and
+/// value; groups in the order of the experiment's strata, rows as there.
+struct GroupsCSV {
+  let evaluation: Evaluation
+
+  static var header: [String] { ["stratum", "group"] + SummaryCSV.header }
+
+  var text: String {
+    let summary = SummaryCSV(evaluation: evaluation)
+    var csv = CSVText(header: Self.header)
+    for group in evaluation.strata {
+      for row in group.rows { csv.row([.text(group.name), .text(group.value)] + summary.fields(of: row)) }
     }
     return csv.text
   }

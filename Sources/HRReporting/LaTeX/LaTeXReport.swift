@@ -18,6 +18,10 @@ struct LaTeXReport {
       + [RunFile(.latex) { document(parts.map(\.path)) }]
   }
 
+  /// Maximum number of detectors in a table of groups, and of such tables.
+  private static let mostOfGroups = 8
+  private static let mostGroupTables = 24
+
   private struct Part: Sendable {
     let path: String
     let text: String
@@ -29,8 +33,25 @@ struct LaTeXReport {
       let path = Self.path(names.path(of: .table, evaluation.plan.scenarios[scenario].label))
       return Part(path: path, text: table(of: scenario, label: Self.label(path, "tab")).text)
     }
+    let strata = StrataTables(evaluation: evaluation)
+    let groups = evaluation.plan.scenarios.indices.flatMap { scenario in
+      let detectors = evaluation.rows(ofScenario: scenario).bestFirst.prefix(Self.mostOfGroups).map(
+        \.detector)
+      return strata.tables(scenario, of: detectors).map { (scenario, $0.name, $0.table) }
+    }.prefix(Self.mostGroupTables).map { scenario, name, table -> Part in
+      let label = evaluation.plan.scenarios[scenario].label
+      let path = Self.path(names.path(of: .table, "\(label) by \(name)"))
+      return Part(
+        path: path,
+        text: LaTeXTable(
+          table: table,
+          caption:
+            "Scenario \(label): the \(Self.mostOfGroups) detectors with the highest success rate, or all of fewer, by \(name). In brackets: 95 % confidence intervals over \(evaluation.clusterWord); n = the number of them where these are too few for one.",
+          label: Self.label(path, "tab")
+        ).text)
+    }
     let shown = RunPart.all.flatMap(\.paper)
-    return tables
+    return tables + groups
       + FigureKind.inPaper.filter(shown.contains).flatMap { figures[$0] }.compactMap(\.self)
       .map { Self.part($0.path, ($0.figure as? Figure)?.forPaper ?? $0.figure) }
   }

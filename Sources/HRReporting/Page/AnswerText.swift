@@ -16,7 +16,9 @@ struct AnswerText {
         "\(place(scenario)), no detector answered a window that has a reference, so there are no errors."
       ]
     }
-    return first(leader) + [weakness(leader), seen(leader), claims].compactMap(\.self)
+    return first(leader)
+      + [AcceptableText(evaluation: evaluation).answer(scenario), weakness(leader), seen(leader), claims]
+      .compactMap(\.self)
   }
 
   private var plan: RunPlan { evaluation.plan }

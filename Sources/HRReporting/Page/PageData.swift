@@ -8,6 +8,9 @@ struct PageData {
   /// Windows that fit in the page; `nil` while these are not known.
   let units: PageUnits?
   let signals: PageSignals
+  let styles: DetectorStyles
+  /// Differences of each two detectors.
+  let pairs: JSONText
 
   var json: String {
     let plan = evaluation.plan
@@ -23,6 +26,8 @@ struct PageData {
         .array(plan.scenarios.indices.map { .optional(evaluation.leader(ofScenario: $0)?.detector) })
       ),
       ("takesPart", .array(plan.scenarios.indices.map { .integers(plan.detectors(in: $0)) })),
+      ("styles", .array(plan.detectors.indices.map { .optional(styles[$0]) })), ("pairs", pairs),
+      ("clusters", .string(evaluation.clusterWord)),
       ("outcomes", units?.outcomesJSON ?? .null), ("units", units?.json ?? .null),
       ("heat", PageHeat(evaluation: evaluation).json),
       ("kept", signals.json), ("keptNote", .string(signals.note)),
@@ -63,7 +68,10 @@ struct PageHeat {
   }
 
   private func json(_ scenario: Int) -> JSONText {
-    let rows = evaluation.rows(ofScenario: scenario)
+    // The smallest error first, as in the figure of errors.
+    let rows = evaluation.rows(ofScenario: scenario).enumerated().sorted {
+      ($0.element.value(.mae) ?? .infinity, $0.offset) < ($1.element.value(.mae) ?? .infinity, $1.offset)
+    }.map(\.element)
     let all = rows.flatMap { $0.perRecording.map(\.recording) }.distinct.sorted()
     let leader = evaluation.leader(ofScenario: scenario)
     var shown = all

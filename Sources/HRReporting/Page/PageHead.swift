@@ -14,7 +14,8 @@ struct PageHead {
 
   var html: String {
     let title = plan.question ?? plan.name
-    let description = plan.description.map { "<p class=\"small faint\">\(HTMLText.escaped($0))</p>" } ?? ""
+    let description =
+      plan.description.map { "<p class=\"small faint\">\(Prose(description: $0).html)</p>" } ?? ""
     return """
       <section aria-labelledby="answer">
       \(live)<p class="faint small">\(facts)</p>
@@ -75,8 +76,11 @@ struct PageHead {
 
   private func plot(_ scenario: Int, mostRows: Int?) -> String {
     // The instructions for reading are given once, for the whole figure.
-    let caption = mostRows == nil ? nil : ErrorFigures(scenario, of: shown, mostRows: nil).dots?.caption
-    return ErrorFigures(scenario, of: shown, mostRows: mostRows).dots.map { plot in
+    let caption =
+      mostRows == nil
+      ? nil : ErrorFigures(scenario, of: shown, page.document.figures.styles, mostRows: nil).dots?.caption
+    return ErrorFigures(scenario, of: shown, page.document.figures.styles, mostRows: mostRows).dots.map {
+      plot in
       "<figure>\(plot.inline)<figcaption>\(HTMLText.escaped(caption ?? plot.caption))</figcaption></figure>"
     } ?? ""
   }

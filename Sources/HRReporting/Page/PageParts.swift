@@ -17,7 +17,7 @@ struct PageParts {
     self.page = page
     self.leading = leading
     document = leading.leftOut == 0 ? page.document : page.document.showing(leading.alone)
-    parts = RunPart.onPage.map { ($0, html($0.page)) }.filter { !$1.isEmpty }
+    parts = RunPart.onPage.map { ($0, html($0.page)) }.filter { $1.contains { !$0.isWhitespace } }
   }
 
   /// Document of all rows.
@@ -62,12 +62,13 @@ struct PageParts {
     case .html(let html): html(self)
     case .blocks(let blocks): html(blocks(self))
     case .ofScenario(let blocks, let attribute): perScenario(attribute, blocks(document))
+    case .several(let parts): parts.map { html($0) }.joined(separator: "\n")
     case .folds(let folds): folds(self).map { fold($0, id: $1, $2) }.joined()
     }
   }
 
   private mutating func html(_ blocks: [Block]) -> String {
-    blocks.isEmpty ? "" : writer.text(blocks)
+    blocks.isEmpty ? "" : writer.text(blocks.belowHeadings)
   }
 
   private mutating func fold(_ title: String, id: String, _ blocks: [Block]) -> String {
@@ -91,6 +92,17 @@ struct PageParts {
   var leaderboard: String { leading.note + Leaderboard(evaluation: document.evaluation).html }
 
   var provenance: String { ProvenanceText(evaluation: page.evaluation, provenance: page.provenance).html }
+
+  /// Sentence before the tables of groups; empty without any.
+  var groupsNote: String {
+    let evaluation = document.evaluation
+    return evaluation.strata.isEmpty
+      ? ""
+      : "<p>The same figures for each group. Groups can be small: look at the number of \(HTMLText.escaped(evaluation.clusterWord)) before you believe a difference.</p>"
+  }
+
+  /// Place of the differences of any two detectors.
+  var pairs: String { page.hasPairs ? "<div id=\"pairs\" class=\"needs-script\"></div>" : "" }
 
   static let recordings = """
     <p id="breaking" class="answer needs-script" role="status"></p>
@@ -119,6 +131,18 @@ struct PageParts {
     return "<div id=\"window-body\" class=\"needs-script\"></div>"
       + (notes.isEmpty
         ? "" : "<ul class=\"small faint\">\(notes.map { "<li>\(HTMLText.escaped($0))</li>" }.joined())</ul>")
+  }
+}
+
+extension [Block] {
+  /// The same with headings below those of the page's sections.
+  fileprivate var belowHeadings: [Block] {
+    let levels = compactMap { block in if case .heading(let level, _) = block { level } else { nil } }
+    guard let highest = levels.min(), highest < 3 else { return self }
+    return map { block in
+      guard case .heading(let level, let text) = block else { return block }
+      return .heading(level + 3 - highest, text)
+    }
   }
 }
 

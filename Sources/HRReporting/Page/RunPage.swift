@@ -1,5 +1,6 @@
 package import HREvaluation
 internal import HRRunning
+internal import HRSupport
 
 /// `report.html`: the run as a page that begins with the answer, and leads an expert down to one window.
 package struct RunPage: Sendable {
@@ -49,9 +50,10 @@ package struct RunPage: Sendable {
   /// The text in pieces, as ``PageShell`` makes them.
   var pieces: [String] {
     let waves = PageSignals(signals, of: plan)
-    var (leading, parts, bytesLeft) = parts(waves, mostRows: Self.mostRows[0])
+    let pairs = hasPairs ? PagePairs(evaluation).json : .null
+    var (leading, parts, bytesLeft) = parts(waves, pairs, mostRows: Self.mostRows[0])
     for most in Self.mostRows.dropFirst() where parts.size > bytesLeft {
-      (leading, parts, bytesLeft) = self.parts(waves, mostRows: most)
+      (leading, parts, bytesLeft) = self.parts(waves, pairs, mostRows: most)
     }
     parts.leaveOut(beyond: bytesLeft)
     let units = PageUnits(
@@ -61,7 +63,10 @@ package struct RunPage: Sendable {
     shell.controls = controls
     shell.sections = parts.links
     shell.rules = FigureStyle.rulesOfPages
-    shell.data = PageData(evaluation: leading.alone, units: units, signals: waves).json
+    shell.data =
+      PageData(
+        evaluation: leading.alone, units: units, signals: waves, styles: document.figures.styles, pairs: pairs
+      ).json
     shell.script = .run
     shell.reloadSeconds = progress?.reloadSeconds
     return shell.pieces
@@ -69,18 +74,22 @@ package struct RunPage: Sendable {
 
   /// Returns the page's parts with some of the rows, and the bytes that names, waves and the minimum of windows leave
   /// for them.
-  private func parts(_ waves: PageSignals, mostRows: Int) -> (
+  private func parts(_ waves: PageSignals, _ pairs: JSONText, mostRows: Int) -> (
     leading: LeadingRows, parts: PageParts, bytesLeft: Int
   ) {
     let leading = LeadingRows(
       evaluation, most: mostRows, perScenario: max(1, mostRows / max(1, plan.scenarios.count)),
       mostScenarios: min(Self.mostScenarios, mostRows))
-    let data = PageData(evaluation: leading.alone, units: nil, signals: waves)
+    let data = PageData(
+      evaluation: leading.alone, units: nil, signals: waves, styles: document.figures.styles, pairs: pairs)
     return (
       leading, PageParts(page: self, leading: leading),
       Self.mostBytes - PageUnits.leastBytes - data.json.utf8.count - controls.utf8.count
     )
   }
+
+  /// True if the page has differences of any two detectors; that of a run that goes on is made too often for them.
+  var hasPairs: Bool { progress == nil && plan.detectors.count > 1 }
 
   var evaluation: Evaluation { document.evaluation }
   var plan: RunPlan { evaluation.plan }

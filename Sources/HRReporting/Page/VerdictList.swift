@@ -8,10 +8,8 @@ struct VerdictList {
   /// Label of the scenario.
   let scenario: String
 
-  /// Maximum number of comparisons: those that show something first, then in the order of the experiment.
+  /// Maximum number of comparisons that are listed; more are counted, and the figure of differences has each.
   private static let mostShown = 6
-  /// Maximum number of comparisons that are folded below them.
-  private static let mostFolded = 60
 
   var html: String {
     let contrasts = comparison.contrasts.filter { $0.scenario == scenario }
@@ -19,15 +17,20 @@ struct VerdictList {
       (Self.rank($0.element), $0.offset) < (Self.rank($1.element), $1.offset)
     }.map(\.element)
     guard !ordered.isEmpty else { return "" }
-    let rest = ordered.dropFirst(Self.mostShown)
-    let left = rest.count - Self.mostFolded
-    let last = left > 0 ? "<li>and \(grouped(left)) more, in results.json</li>" : ""
-    let more =
-      rest.isEmpty
-      ? ""
-      : "<details><summary>\(rest.count) more</summary><ul>\(rest.prefix(Self.mostFolded).map(entry).joined())\(last)</ul></details>"
+    let entries = ordered.count > Self.mostShown ? counts(ordered) : ordered.map(entry)
     return
-      "<div class=\"box\"><h3>Declared comparisons</h3><ul>\(ordered.prefix(Self.mostShown).map(entry).joined())</ul>\(more)</div>"
+      "<div class=\"box\"><h3>\(ordered.count > Self.mostShown ? counted(ordered.count, "declared comparison") : "Declared comparisons")</h3><ul>\(entries.joined())</ul><p class=\"small\"><a href=\"#differences\">The differences with their intervals</a></p></div>"
+  }
+
+  /// Returns an entry for each verdict against each baseline: `worse than fusion: 40 detectors`.
+  private func counts(_ contrasts: [Comparison.Contrast]) -> [String] {
+    contrasts.gathered { [$0.baseline, ComparisonTables.word($0, comparison.clusterKind)] }.map {
+      key, alike in
+      let names =
+        alike.count > 3 ? "" : ": \(alike.map { HTMLText.escaped($0.candidate) }.joined(separator: ", "))"
+      return
+        "<li><span class=\"told\(alike.first.map(Self.style) ?? "")\">\(HTMLText.escaped(key[1]))</span> against \(HTMLText.escaped(Findings.named(key[0]))): \(counted(alike.count, "detector"))\(names)</li>"
+    }
   }
 
   private static func rank(_ contrast: Comparison.Contrast) -> Int {

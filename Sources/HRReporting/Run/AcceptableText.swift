@@ -1,9 +1,50 @@
 internal import HREvaluation
+internal import HRStatistics
 internal import HRSupport
 
 /// Detectors whose limits of agreement the experiment calls acceptable.
 struct AcceptableText {
   let evaluation: Evaluation
+
+  /// Answer for a scenario, with the observed limits; `nil` if the experiment declares no limits, or no detector
+  /// answered.
+  func answer(_ scenario: Int) -> String? {
+    guard let difference, let leader = evaluation.leader(ofScenario: scenario), let limits = leader.limits
+    else { return nil }
+    let rows = evaluation.rows(ofScenario: scenario)
+    let shown = rows.filter { $0.acceptable(evaluation.plan) == .shown }
+    let name = Findings.named(evaluation.detector(of: leader))
+    let observed = "observed limits \(Self.words(limits.limits)) bpm"
+    guard shown.isEmpty else {
+      let others =
+        shown.count == rows.count
+        ? "all \(rows.count) detectors" : "\(shown.count) of \(counted(rows.count, "detector"))"
+      let who = rows.count == 1 ? name : others
+      let own = leader.acceptable(evaluation.plan) == .shown ? "" : ", but not for \(name)"
+      return
+        "Limits of agreement within ±\(difference) bpm are shown for \(who)\(own) (\(name): \(observed))."
+    }
+    let none = rows.count == 1 ? "for \(name)" : "for any of \(counted(rows.count, "detector"))"
+    let why = leader.acceptable(evaluation.plan).map { ", \(Self.word($0, evaluation.clusterWord))" } ?? ""
+    return
+      "Limits of agreement within ±\(difference) bpm are not shown \(none) (\(name): \(observed)\(why))."
+  }
+
+  /// Verdict with its reason, as lists and tables have it.
+  static func word(_ verdict: AcceptableAgreement, _ clusterWord: String) -> String {
+    switch verdict {
+    case .shown: "shown"
+    case .refuted: "refuted"
+    case .unclear: "unclear"
+    case .unknown(.noIntervals): "not known, too few \(clusterWord)"
+    case .unknown(.noLimits): "not known, too few estimates"
+    }
+  }
+
+  /// `−83.0 to 63.0`
+  static func words(_ limits: Interval) -> String {
+    "\(pageNumber(limits.low, decimals: 1)) to \(pageNumber(limits.high, decimals: 1))"
+  }
 
   /// Heading; `nil` if the experiment declares no limits.
   var heading: String? { difference.map { "Limits of agreement within ±\($0) bpm:" } }
@@ -51,7 +92,13 @@ struct AcceptableText {
     guard let difference else { return "" }
     let count = evaluation.rows(ofScenario: scenario).count
     func line(_ title: String, _ style: String, _ isMeant: (AcceptableAgreement?) -> Bool) -> String {
-      let names = names(scenario, isMeant)
+      let names = evaluation.rows(ofScenario: scenario).bestFirst.filter {
+        isMeant($0.acceptable(evaluation.plan))
+      }
+      .map { row in
+        Findings.named(evaluation.detector(of: row))
+          + (row.limits.map { " (\(Self.words($0.limits)))" } ?? "")
+      }
       guard !names.isEmpty else { return "" }
       let more = names.count > Self.mostNamed ? " and \(names.count - Self.mostNamed) more" : ""
       let shown = HTMLText.escaped(names.prefix(Self.mostNamed).joined(separator: ", "))
@@ -64,7 +111,7 @@ struct AcceptableText {
       + line("Not known for", "") { if case .unknown = $0 { true } else { false } }
     return """
       <div class="box"><h3>Does ±\(difference) bpm hold?</h3><ul>\(lines)</ul>
-      <p class="small faint">Shown: the 95 % confidence intervals of both limits of agreement are within ±\(difference) bpm. Refuted: \
+      <p class="small faint">In brackets: the observed limits of agreement. Shown: the 95 % confidence intervals of both limits of agreement are within ±\(difference) bpm. Refuted: \
       the interval of one limit is wholly outside.</p></div>
       """
   }

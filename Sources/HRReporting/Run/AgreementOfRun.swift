@@ -9,9 +9,10 @@ extension BlandAltmanFigure {
   /// - Parameters:
   ///   - scenario: index among the scenarios of the plan.
   ///   - evaluation: evaluation of the run.
+  ///   - styles: of its detectors.
   ///   - isRest: true for the detectors that come next.
   /// - Returns: `nil` if there are none that come next.
-  init?(_ scenario: Int, of evaluation: Evaluation, isRest: Bool = false) {
+  init?(_ scenario: Int, of evaluation: Evaluation, _ styles: DetectorStyles, isRest: Bool = false) {
     let rows = evaluation.rows(ofScenario: scenario).bestFirst
     let (first, rest) = (rows.prefix(Self.mostPanels), rows.dropFirst(Self.mostPanels))
     guard !isRest || !rest.isEmpty else { return nil }
@@ -21,7 +22,7 @@ extension BlandAltmanFigure {
     let shown = Array(isRest ? rest.prefix(Self.mostRestPanels) : first)
     self.init(
       scenario: evaluation.plan.scenarios[scenario].label,
-      panels: ConcurrentWork.map(shown.count) { Panel(shown[$0], of: evaluation, places: places) },
+      panels: ConcurrentWork.map(shown.count) { Panel(shown[$0], of: evaluation, styles, places: places) },
       clusterKind: evaluation.clusterKind, clusterNames: names,
       acceptableBPM: evaluation.plan.acceptableDifferenceBPM,
       elsewhere: isRest ? Self.mostPanels : min(rest.count, Self.mostRestPanels),
@@ -30,16 +31,57 @@ extension BlandAltmanFigure {
   }
 }
 
+extension BlandAltmanFigure {
+  /// Maximum number of groups with a panel, and of scenarios with a figure of groups.
+  private static let mostGroups = 12
+  private static let mostScenarios = 12
+
+  /// Creates the figure of the scenario's best detector, by success rate (all windows), with a panel for each group.
+  ///
+  /// - Returns: `nil` without groups, or without an answer.
+  init?(groupsOf scenario: Int, of evaluation: Evaluation, _ styles: DetectorStyles) {
+    guard scenario < Self.mostScenarios, let leader = evaluation.leader(ofScenario: scenario) else {
+      return nil
+    }
+    let rows = evaluation.strata.compactMap { group -> (group: Evaluation.Stratum, row: Evaluation.Row)? in
+      group.rows.first { $0.scenario == scenario && $0.detector == leader.detector }.map { (group, $0) }
+    }
+    guard !rows.isEmpty else { return nil }
+    let names = evaluation.clusterNames.distinct
+    let places = Dictionary(uniqueKeysWithValues: zip(names, names.indices))
+    let shown = Array(rows.prefix(Self.mostGroups))
+    self.init(
+      scenario: evaluation.plan.scenarios[scenario].label,
+      panels: ConcurrentWork.map(shown.count) { place in
+        let (group, row) = shown[place]
+        return Panel(
+          row, of: evaluation, styles, places: places, name: StrataTables.words(group),
+          gathered: evaluation.pairs(of: row, in: group))
+      },
+      clusterKind: evaluation.clusterKind, clusterNames: names,
+      acceptableBPM: evaluation.plan.acceptableDifferenceBPM,
+      groups: .init(detector: evaluation.detector(of: leader), leftOut: rows.count - shown.count),
+      figureCount: evaluation.plan.scenarios.count)
+  }
+}
+
 extension BlandAltmanFigure.Panel {
-  fileprivate init(_ row: Evaluation.Row, of evaluation: Evaluation, places: [String: Int]) {
-    let gathered = evaluation.pairs(of: row)
+  /// - Parameters:
+  ///   - name: title of the panel; `nil`: the detector's label.
+  ///   - gathered: the windows of the row; `nil`: those of the run.
+  fileprivate init(
+    _ row: Evaluation.Row, of evaluation: Evaluation, _ styles: DetectorStyles, places: [String: Int],
+    name: String? = nil, gathered: GatheredPairs? = nil
+  ) {
+    let gathered = gathered ?? evaluation.pairs(of: row)
     let pairs = gathered.rates
     let own = gathered.clusterNames.map { places[$0] ?? 0 }
     let shown = Self.looked(at: pairs)
     let limits = row.limits
     let slopes = row.score.proportionalBias
     self.init(
-      detector: evaluation.detector(of: row), referenceBPM: shown.map(\.referenceBPM),
+      detector: name ?? evaluation.detector(of: row), style: styles[row.detector],
+      referenceBPM: shown.map(\.referenceBPM),
       estimateBPM: shown.map(\.estimateBPM), cluster: shown.map { own[$0.cluster] },
       clusters: pairs.clusterCount, bias: row.value(.bias).flatMap { .init($0, row.interval(.bias)) },
       lower: limits.flatMap { .init($0.limits.low, $0.lower) },

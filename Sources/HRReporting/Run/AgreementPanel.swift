@@ -40,20 +40,20 @@ struct AgreementPanel {
       y: .signedError(axes.y), marks: marks)
   }
 
-  /// Dots by cluster; all alike if there is one or none is known.
+  /// Dots by cluster if there are few enough for a colour and a shape each; else all in the detector's colour.
   private var cloud: Figure.Mark {
     let windows = panel.windows
     let title = "\(panel.detector): \(grouped(kept.count)) of \(grouped(windows)) windows"
-    guard panel.cluster.count == points.count, figure.clusterNames.count > 1 else {
-      return .points(kept.map { points[$0] }, title: title)
+    guard figure.areClustersNamed, panel.cluster.count == points.count else {
+      return .groups(
+        [.init(points: kept.map { points[$0] }, style: panel.style)], areShaped: false, title: title)
     }
-    var groups = [[Figure.Point]](repeating: [], count: FigureStyle.colourCount)
-    for index in kept { groups[panel.cluster[index] % groups.count].append(points[index]) }
-    let isNamed = figure.areClustersNamed
+    var groups = [[Figure.Point]](repeating: [], count: figure.clusterNames.count)
+    for index in kept { groups[panel.cluster[index]].append(points[index]) }
     return .groups(
       groups.enumerated().filter { !$1.isEmpty }.map { style, points in
-        .init(points: points, style: style, title: isNamed ? figure.clusterNames[style] : "")
-      }, areShaped: isNamed, title: title)
+        .init(points: points, style: style, title: figure.clusterNames[style])
+      }, areShaped: true, title: title)
   }
 
   private var note: String {

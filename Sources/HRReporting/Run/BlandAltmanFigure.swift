@@ -25,6 +25,8 @@ struct BlandAltmanFigure {
 
   struct Panel: Sendable {
     let detector: String
+    /// Style of the detector; `nil`: grey.
+    var style: Int?
     let referenceBPM: [Double]
     let estimateBPM: [Double]
     /// Index of each pair's cluster among the figure's ``clusterNames``; empty if clusters are not distinguished.
@@ -56,6 +58,14 @@ struct BlandAltmanFigure {
   var leftOut = 0
   /// True for the figure of the detectors without a panel in the first.
   var isRest = false
+  /// Detector of a figure whose panels are groups; `nil` if they are detectors.
+  var groups: Groups?
+
+  struct Groups: Sendable {
+    let detector: String
+    /// Groups without a panel.
+    let leftOut: Int
+  }
 
   /// Maximum number of panels in the first figure, and in the one for the rest.
   static let mostPanels = 6
@@ -92,7 +102,8 @@ struct BlandAltmanFigure {
       ).drawn
     }
     return Figure(
-      title: "Agreement: \(scenario)\(isRest ? " (further detectors)" : "")",
+      title: groups.map { "Agreement of \($0.detector) per group: \(scenario)" }
+        ?? "Agreement: \(scenario)\(isRest ? " (further detectors)" : "")",
       caption: caption(
         beyond: beyond.reduce(0, +), isThinned: points.contains { $0.count > limit }),
       legend: legend, panels: drawn)
@@ -107,7 +118,7 @@ struct BlandAltmanFigure {
   }
 
   /// True if there are few enough clusters for a colour each.
-  var areClustersNamed: Bool { (2...FigureStyle.colourCount).contains(clusterNames.count) }
+  var areClustersNamed: Bool { (2...FigureStyle.count).contains(clusterNames.count) }
 
   private var legend: [Figure.LegendEntry] {
     areClustersNamed ? shownClusters.map { .init(name: clusterNames[$0], style: $0, look: .dot) } : []
@@ -158,6 +169,11 @@ struct BlandAltmanFigure {
           + "\(detectors(elsewhere)) \(elsewhere == 1 ? "has a panel" : "have panels") in \(isRest ? "the first figure" : "another figure")."
       )
     }
+    if let groups, groups.leftOut > 0 {
+      parts.append(
+        "\(counted(groups.leftOut, "group")) more \(groups.leftOut == 1 ? "has" : "have") no panel; the tables have the numbers."
+      )
+    }
     if leftOut > 0 {
       parts.append(
         "\(detectors(leftOut)) more \(leftOut == 1 ? "has" : "have") no panel; the tables have the numbers.")
@@ -169,8 +185,7 @@ struct BlandAltmanFigure {
     guard clusterNames.count > 1, panels.contains(where: { !$0.cluster.isEmpty }) else { return "" }
     let each = clusterKind == .subjectsOrRecordings ? "subject or recording" : clusterKind.noun(1)
     return areClustersNamed
-      ? ", with a colour and a shape for each \(each)"
-      : ", coloured by \(each) (\(FigureStyle.colourCount) colours, used again and again)"
+      ? ", with a colour and a shape for each \(each)" : ", in the colour of its detector"
   }
 
   private var limitsDescribed: String {

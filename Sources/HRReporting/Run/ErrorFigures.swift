@@ -6,6 +6,8 @@ struct ErrorFigures {
   struct Row: Sendable {
     /// Index among the detectors of the plan.
     let detector: Int
+    /// Style of the detector; `nil`: grey.
+    var style: Int?
     let name: String
     /// Mean absolute error; `nil` if it does not exist or is not finite, as for extreme rates.
     let maeBPM: Double?
@@ -75,7 +77,8 @@ struct ErrorFigures {
     }
     if let answered { title += ", \(answered) answered" }
     return RowPlot.Row(
-      name: row.name, detector: row.detector, marks: marks + [.dot(mae, fill: row.coverage ?? 1)],
+      name: row.name, detector: row.detector, style: row.style,
+      marks: marks + [.dot(mae, fill: row.coverage ?? 1)],
       text: answered ?? "", title: title)
   }
 
@@ -114,7 +117,7 @@ struct ErrorFigures {
       "\(row.name): median error \(pageNumber(spread.medianBPM, decimals: 1)) bpm, half of them \(span(half)), "
       + "nine tenths \(span(ninety))"
     return RowPlot.Row(
-      name: row.name, detector: row.detector,
+      name: row.name, detector: row.detector, style: row.style,
       marks: [
         .line(from: ninety.low, to: ninety.high), .box(from: half.low, to: half.high),
         .tick(spread.medianBPM),
@@ -129,10 +132,11 @@ extension ErrorFigures.Row {
       name: name, detector: detector, marks: [.words(reason)], text: text, title: "\(name): \(reason)")
   }
 
-  fileprivate init(_ row: Evaluation.Row, of evaluation: Evaluation) {
+  fileprivate init(_ row: Evaluation.Row, of evaluation: Evaluation, _ styles: DetectorStyles) {
     let drawnMAE = row.value(.mae).flatMap { $0.isFinite ? $0 : nil }
     self.init(
-      detector: row.detector, name: evaluation.detector(of: row), maeBPM: drawnMAE,
+      detector: row.detector, style: styles[row.detector], name: evaluation.detector(of: row),
+      maeBPM: drawnMAE,
       interval: row.interval(.mae), spread: drawnMAE.flatMap { _ in row.score.spread },
       coverage: row.tally.coverage, beyondShare: row.score.errors.map { 1 - $0.withinToleranceShare },
       reason: row.whyWithoutErrors)
@@ -143,11 +147,12 @@ extension ErrorFigures {
   /// - Parameters:
   ///   - scenario: index among the scenarios of the plan.
   ///   - evaluation: evaluation of the run.
+  ///   - styles: of its detectors.
   ///   - mostRows: maximum number of rows; `nil`: all.
-  init(_ scenario: Int, of evaluation: Evaluation, mostRows: Int?) {
+  init(_ scenario: Int, of evaluation: Evaluation, _ styles: DetectorStyles, mostRows: Int?) {
     self.init(
       scenario: evaluation.plan.scenarios[scenario].label,
-      rows: evaluation.rows(ofScenario: scenario).map { Row($0, of: evaluation) },
+      rows: evaluation.rows(ofScenario: scenario).map { Row($0, of: evaluation, styles) },
       chanceBPM: evaluation.chanceLevels[scenario].bestGuessMAEBPM, tolerance: evaluation.plan.tolerance,
       mostRows: mostRows)
   }

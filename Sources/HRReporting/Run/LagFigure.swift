@@ -6,17 +6,17 @@ internal import HRStatistics
 /// recording. Detectors whose windows cannot be shifted against each other by more than one hop have none.
 struct LagFigure {
   private let scenario: String
-  private let lines: [(detector: String, all: LagCurve, recordings: RecordingLagCurves)]
+  private let lines: [(detector: String, style: Int?, all: LagCurve, recordings: RecordingLagCurves)]
   /// Detectors that have no panel.
   private let leftOut: Int
 
-  init(_ scenario: Int, of evaluation: Evaluation) {
+  init(_ scenario: Int, of evaluation: Evaluation, _ styles: DetectorStyles) {
     self.scenario = evaluation.plan.scenarios[scenario].label
     let best = BestFirst(
       evaluation.rows(ofScenario: scenario).filter { $0.diagnosis?.lagCurve?.points.count ?? 0 > 2 })
     lines = best.shown.compactMap { row in
       guard let diagnosis = row.diagnosis, let all = diagnosis.lagCurve else { return nil }
-      return (evaluation.detector(of: row), all, diagnosis.recordingLagCurves)
+      return (evaluation.detector(of: row), styles[row.detector], all, diagnosis.recordingLagCurves)
     }
     leftOut = best.leftOut
   }
@@ -35,7 +35,7 @@ struct LagFigure {
         + "thin: each of them (at most \(RecordingLagCurves.mostDrawn)), cut off where it leaves the panel. The smallest error should be at 0; elsewhere the detector is slow or the clocks differ. The "
         + "tables always use a lag of 0. Panels have scales of their own." + steps
         + BestFirst.leftOut(leftOut),
-      panels: lines.map { panel($0, $1, $2, x: x) })
+      panels: lines.map { panel($0.detector, $0.style, $0.all, $0.recordings, x: x) })
   }
 
   /// A sentence where lags are further apart than windows; else empty.
@@ -45,7 +45,7 @@ struct LagFigure {
   }
 
   private func panel(
-    _ detector: String, _ all: LagCurve, _ recordings: RecordingLagCurves, x: Figure.Axis
+    _ detector: String, _ style: Int?, _ all: LagCurve, _ recordings: RecordingLagCurves, x: Figure.Axis
   ) -> Figure.Panel {
     let middle = all.points.reduce(0) { max($0, $1.maeBPM) }
     // One recording with very large errors would compress all others.
@@ -56,7 +56,7 @@ struct LagFigure {
         "lowest at \(pageNumber(all.bestLagSeconds, decimals: 1)) s: \(fixed(all.bestMAEBPM, decimals: 2)) bpm; at 0: \(fixed(all.zeroLagMAEBPM, decimals: 2))",
       x: x, y: .error(Scale(covering: 0, top, count: 5)),
       marks: recordings.drawn.map { .hair(points(of: $0), title: "one recording") } + [
-        .curve(points(of: all), style: 0, title: detector)
+        .curve(points(of: all), style: style, title: detector)
       ])
   }
 

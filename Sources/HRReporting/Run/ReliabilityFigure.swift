@@ -7,8 +7,8 @@ struct ReliabilityFigure {
   private struct Line {
     let name: String
     let reliability: Reliability
-    /// Index among the data sets, which gives the line its style.
-    let style: Int
+    /// Style of the data set, the same in each panel; `nil` of one beyond the styles that there are.
+    let style: Int?
   }
 
   private let scenario: String
@@ -26,9 +26,11 @@ struct ReliabilityFigure {
       guard let found = row.diagnosis?.reliability else { return nil }
       return (
         evaluation.detector(of: row), ReliabilityTables.words(found.tolerance),
-        [Line(name: "all", reliability: found.all, style: plan.datasets.count)]
+        [Line(name: "all", reliability: found.all, style: 0)]
           + found.ofDatasets.map { dataset, reliability in
-            Line(name: plan.datasets[dataset].name, reliability: reliability, style: dataset)
+            Line(
+              name: plan.datasets[dataset].name, reliability: reliability,
+              style: dataset + 1 < FigureStyle.count ? dataset + 1 : nil)
           }
       )
     }
@@ -41,16 +43,20 @@ struct ReliabilityFigure {
     let percent = Scale(covering: 0, 100, count: 5)
     // Lines are shifted sideways a little, and most answers are at the right end.
     let aired = Scale(low: 0, high: 104, ticks: percent.ticks, decimals: percent.decimals)
-    let names = panels.flatMap(\.lines).filter { line in
+    let drawn = panels.flatMap(\.lines).filter { line in
       line.reliability.bins.contains { $0.count >= LeaveOneOut.leastAnswers }
-    }.map { Figure.LegendEntry(name: $0.name, style: $0.style) }.distinct
+    }
+    let names =
+      drawn.filter { $0.style != nil }.map { Figure.LegendEntry(name: $0.name, style: $0.style) }.distinct
+    let others = drawn.filter { $0.style == nil }.map(\.name).distinct
     return Figure(
       title: "Right answers over confidence: \(scenario)",
       caption:
         "Share of right answers over the mean confidence of each of ten bins, for detectors that state that their confidence is that probability. On the thin "
         + "diagonal line the two are equal; below it the detector is overconfident. Small dots: bins with fewer than \(LeaveOneOut.leastAnswers) answers, which are too few for a conclusion."
         + BestFirst.leftOut(leftOut),
-      legend: names.count > 1 ? names.sorted { $0.style < $1.style } : [],
+      legend: names.count > 1
+        ? names.sorted { ($0.style ?? 0) < ($1.style ?? 0) } + .others(others) : [],
       panels: panels.map { panel in
         Figure.Panel(
           title: panel.detector, note: "right: within \(panel.bound)",

@@ -5,8 +5,8 @@ internal import HRStatistics
 struct RiskCoverageFigure {
   struct Line {
     let detector: String
-    /// Index among the detectors, which gives the line its style if there are few.
-    let style: Int
+    /// Style of the detector; `nil`: grey.
+    let style: Int?
     /// Share of the windows in per cent, and their mean absolute error.
     let points: [Figure.Point]
     /// Area under the curve: the smaller it is, the better are the answers with high confidence.
@@ -16,20 +16,20 @@ struct RiskCoverageFigure {
   let scenario: String
   /// Detectors that have a confidence.
   let lines: [Line]
+  private let styles: DetectorStyles?
 
-  /// Maximum number of lines with a colour and a name; the others are thin.
-  static let mostNamed = 6
   /// Maximum length of a label at a line's end; the legend has the whole name.
   private static let longestLabel = 18
 
-  init(scenario: String, lines: [Line]) { (self.scenario, self.lines) = (scenario, lines) }
+  init(scenario: String, lines: [Line]) { (self.scenario, self.lines, styles) = (scenario, lines, nil) }
 
-  init(_ scenario: Int, of evaluation: Evaluation) {
+  init(_ scenario: Int, of evaluation: Evaluation, _ styles: DetectorStyles) {
+    self.styles = styles
     self.scenario = evaluation.plan.scenarios[scenario].label
     lines = evaluation.rows(ofScenario: scenario).compactMap { row in
       row.diagnosis?.riskCoverage.map { risk in
         Line(
-          detector: evaluation.detector(of: row), style: row.detector,
+          detector: evaluation.detector(of: row), style: styles[row.detector],
           points: risk.points.map { Figure.Point(x: 100 * $0.coverage, y: $0.maeBPM) },
           areaBPM: risk.aurcBPM)
       }
@@ -38,12 +38,12 @@ struct RiskCoverageFigure {
 
   /// The figure; `nil` if no detector has a confidence.
   var figure: Figure? {
-    let named = lines.enumerated().sorted {
+    let named = lines.filter { $0.style != nil }.enumerated().sorted {
       ($0.element.areaBPM, $0.offset) < ($1.element.areaBPM, $1.offset)
-    }.prefix(Self.mostNamed).map(\.element)
-    let others = lines.filter { line in !named.contains { $0.style == line.style } }
+    }.map(\.element)
+    let others = lines.filter { $0.style == nil }
     // A detector with very large errors would compress all others.
-    let typical = named.flatMap { $0.points.map(\.y) }.sorted()
+    let typical = (named.isEmpty ? others : named).flatMap { $0.points.map(\.y) }.sorted()
     guard let most = typical.last else { return nil }
     let top = min(most, max(4 * typical[typical.count / 2], 5))
     let isCut = lines.contains { $0.points.contains { $0.y > top } }
@@ -51,13 +51,10 @@ struct RiskCoverageFigure {
       "Mean absolute error of the answers with the highest confidence, over their share of all windows with a reference. An informative "
       + "confidence makes the line rise to the right; a flat line means that confidence is not informative."
     if isCut { caption += " Lines above the figure are cut off." }
-    caption += SeverityFigure.leading(
-      Self.mostNamed, with: "area under their line", others: others.count)
-    let isMany = lines.count > FigureStyle.colourCount
-    let styled = named.enumerated().map { place, line in (line: line, style: isMany ? place : line.style) }
+    caption += styles?.sentence(others: others.count) ?? ""
     return Figure(
       title: "Error over coverage: \(scenario)", caption: caption,
-      legend: styled.map { .init(name: $0.line.detector, style: $0.style) } + .others(others.count),
+      legend: named.map { .init(name: $0.detector, style: $0.style) } + .others(others.map(\.detector)),
       panels: [
         Figure.Panel(
           title: "", note: "",
@@ -65,9 +62,9 @@ struct RiskCoverageFigure {
             title: "share of the windows, surest first (%)", scale: Scale(covering: 0, 100, count: 5)),
           y: .error(Scale(covering: 0, top, count: 6)),
           marks: others.map { .hair($0.points, title: $0.detector) }
-            + styled.map { line, style in
+            + named.map { line in
               .curve(
-                line.points, style: style, label: line.detector.truncated(to: Self.longestLabel),
+                line.points, style: line.style, label: line.detector.truncated(to: Self.longestLabel),
                 title: line.detector)
             })
       ])

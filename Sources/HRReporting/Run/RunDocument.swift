@@ -22,7 +22,7 @@ struct RunDocument: Sendable {
     let plan = evaluation.plan
     return [.heading(1, Prose(plain: plan.name))]
       + (plan.question.map { [.paragraph("**\($0)**")] } ?? [])
-      + (plan.description.map { [.sentence($0)] } ?? [])
+      + (plan.description.map { [.paragraph(Prose(description: $0))] } ?? [])
   }
 
   /// Suspicious properties of the data.
@@ -30,17 +30,6 @@ struct RunDocument: Sendable {
 
   /// Setup of the run.
   var setup: [Block] { SetupSection(evaluation: evaluation).blocks }
-
-  /// Groups of recordings or windows, each by itself.
-  var groups: [Block] {
-    guard !evaluation.strata.isEmpty else { return [] }
-    return [
-      .heading(2, "By group"),
-      .paragraph(
-        "The same figures for each group. Groups can be small: look at the number of \(evaluation.clusterWord) before you believe a difference."
-      ),
-    ] + StrataTables(evaluation: evaluation).blocks
-  }
 
   /// Windows of each row grouped by the detectors' words.
   var words: [Block] {
@@ -80,13 +69,21 @@ struct RunDocument: Sendable {
     return drawn.enumerated().flatMap { place, drawn -> [Block] in
       let (family, entry) = drawn
       return (place == 0 ? [.sentence(entry.figure.caption)] : []) + [
-        .heading(3, "\(family.title) (\(family.parameter))"),
+        .heading(3, "\(family.title)"),
         .picture(Picture(entry, isCaptioned: false)),
         .fold(
           "Table of these figures",
           SeverityTable(family: family, evaluation: evaluation).tables.map(Block.table)),
       ]
     }
+  }
+
+  /// Returns the declared comparisons.
+  func differences(_ scenario: Int) -> [Block] { picture(.difference, scenario) }
+
+  /// Returns the figures of each group, and the agreement of the scenario's best detector.
+  func groups(_ scenario: Int) -> [Block] {
+    picture(.groups, scenario) + StrataTables(evaluation: evaluation).blocks(scenario)
   }
 
   /// Returns the agreement of reference and estimate.
@@ -156,7 +153,9 @@ struct RunDocument: Sendable {
   }
 
   /// Groups, the detectors' own words, and each data set by itself.
-  var byGroup: [Block] { (LeaveOneOutTables(evaluation)?.section ?? []) + groups + words }
+  var byGroup: [Block] {
+    StrataTables(evaluation: evaluation).blocks + (LeaveOneOutTables(evaluation)?.section ?? []) + words
+  }
 
   /// Known and suspicious properties of the data, and the recordings that detectors have seen.
   var dataParts: [Block] {

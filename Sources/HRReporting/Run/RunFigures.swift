@@ -5,6 +5,7 @@ internal import HRSupport
 struct RunFigures: Sendable {
   /// Sweeps of a single parameter, in the experiment's order.
   let families: [SeverityFamily]
+  let styles: DetectorStyles
   private var entries: [FigureKind: [FigureEntry?]] = [:]
 
   /// - Parameters:
@@ -14,13 +15,16 @@ struct RunFigures: Sendable {
   init(_ evaluation: Evaluation, mostRows: Int? = 60) {
     let families = SeverityFamily.all(in: evaluation.plan)
     self.families = families
+    let styles = DetectorStyles(evaluation)
+    self.styles = styles
     let subjects = FigureKind.ofReports.flatMap { kind in
       (kind == .severity ? families.map(\.title) : evaluation.plan.scenarios.map(\.label)).enumerated().map {
         (kind: kind, place: $0, label: $1)
       }
     }
     let drawings = ConcurrentWork.map(subjects.count) { index in
-      Self.drawing(subjects[index].kind, subjects[index].place, families, of: evaluation, mostRows: mostRows)
+      Self.drawing(
+        subjects[index].kind, subjects[index].place, families, of: evaluation, styles, mostRows: mostRows)
     }
     var names = FileNames()
     for (subject, drawing) in zip(subjects, drawings) {
@@ -36,18 +40,21 @@ struct RunFigures: Sendable {
   var all: [FigureEntry] { FigureKind.ofReports.flatMap { self[$0].compactMap(\.self) } }
 
   private static func drawing(
-    _ kind: FigureKind, _ place: Int, _ families: [SeverityFamily], of evaluation: Evaluation, mostRows: Int?
+    _ kind: FigureKind, _ place: Int, _ families: [SeverityFamily], of evaluation: Evaluation,
+    _ styles: DetectorStyles, mostRows: Int?
   ) -> (any Drawing)? {
     switch kind {
-    case .agreement: BlandAltmanFigure(place, of: evaluation)?.figure
-    case .furtherAgreement: BlandAltmanFigure(place, of: evaluation, isRest: true)?.figure
-    case .severity: SeverityFigure(families[place], of: evaluation).figure
-    case .coverage: RiskCoverageFigure(place, of: evaluation).figure
-    case .lag: LagFigure(place, of: evaluation).figure
+    case .agreement: BlandAltmanFigure(place, of: evaluation, styles)?.figure
+    case .furtherAgreement: BlandAltmanFigure(place, of: evaluation, styles, isRest: true)?.figure
+    case .severity: SeverityFigure(families[place], of: evaluation, styles).figure
+    case .coverage: RiskCoverageFigure(place, of: evaluation, styles).figure
+    case .lag: LagFigure(place, of: evaluation, styles).figure
     case .reliability: ReliabilityFigure(place, of: evaluation).figure
-    case .error: ErrorFigures(place, of: evaluation, mostRows: mostRows).dots
-    case .distribution: ErrorFigures(place, of: evaluation, mostRows: mostRows).distribution
-    case .table, .ranking, .history: nil
+    case .error: ErrorFigures(place, of: evaluation, styles, mostRows: mostRows).dots
+    case .distribution: ErrorFigures(place, of: evaluation, styles, mostRows: mostRows).distribution
+    case .difference: DifferenceFigure(place, of: evaluation, styles)?.plot
+    case .groups: BlandAltmanFigure(groupsOf: place, of: evaluation, styles)?.figure
+    case .comparison, .table, .ranking, .history: nil
     }
   }
 }

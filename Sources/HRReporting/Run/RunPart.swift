@@ -8,6 +8,8 @@ struct RunPart {
     case blocks((PageParts) -> [Block])
     /// Blocks of each scenario, of which the page shows the one that the reader chose.
     case ofScenario((RunDocument) -> (Int) -> [Block], attribute: String = "")
+    /// Parts one below the other.
+    case several([OnPage])
     /// Blocks behind titles.
     case folds((PageParts) -> [(title: String, id: String, blocks: [Block])])
   }
@@ -38,6 +40,10 @@ struct RunPart {
         title: "Leaderboard", id: "leaderboard", page: .html(\.leaderboard), leftOutAs: 11,
         short: ("Results", \.results), paper: [.table, .error]),
       RunPart(
+        title: "Differences", id: "differences",
+        page: .several([.ofScenario(RunDocument.differences), .html(\.pairs)]), leftOutAs: 9,
+        paper: [.difference]),
+      RunPart(
         title: "Severity", id: "severity", page: .blocks(\.document.severityFigures), leftOutAs: 9,
         paper: [.severity]),
       RunPart(
@@ -56,7 +62,12 @@ struct RunPart {
         paper: [.lag]),
       RunPart(title: "Over time", id: "rates", page: .html { _ in PageParts.rates }),
       RunPart(title: "Window", id: "window", page: .html(\.window)),
-      RunPart(title: "Groups", id: "groups", page: .blocks(\.document.byGroup), leftOutAs: 1),
+      RunPart(
+        title: "Groups", id: "groups",
+        page: .several([
+          .html(\.groupsNote), .ofScenario(RunDocument.groups), .blocks(\.document.byGroup),
+        ]), leftOutAs: 1,
+        short: ("By group", \.groups), paper: [.groups]),
       RunPart(
         title: "Comparison", id: "comparison",
         page: .folds { [("Every declared comparison, with rankings", "", $0.document.declared)] },

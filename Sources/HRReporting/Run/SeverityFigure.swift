@@ -14,6 +14,8 @@ struct SeverityFigure {
 
   struct Line: Sendable {
     let detector: String
+    /// Style of the detector; `nil`: grey.
+    var style: Int?
     /// Values in the order in which the sweep was written.
     let values: [Value]
   }
@@ -28,8 +30,7 @@ struct SeverityFigure {
   /// Error of the best guess without the signal at each value, if it is known.
   var chance: [Figure.Point] = []
 
-  /// Maximum number of lines with a colour and a name; the others are thin.
-  static let mostNamed = 8
+  var styles: DetectorStyles?
 
   var figure: Figure {
     let values = lines.flatMap(\.values)
@@ -37,62 +38,39 @@ struct SeverityFigure {
       values.map(\.maeBPM), ends: values.compactMap(\.high), chance: chance.map(\.y).max())
     let y = Scale(covering: 0, max(most, 1), count: 6)
     let isReversed = (swept.first ?? 0) > (swept.last ?? 0)
-    let named = named
-    let others = lines.indices.filter { !named.contains($0) }
-    var marks = others.map { Figure.Mark.hair(sorted(lines[$0]).map(\.place), title: lines[$0].detector) }
+    let named = lines.filter { $0.style != nil }
+    let others = lines.filter { $0.style == nil }
+    var marks = others.map { Figure.Mark.hair(sorted($0).map(\.place), title: $0.detector) }
     if !chance.isEmpty {
       marks.append(
         .chance(
           chance.sorted { $0.x < $1.x }, label: "guess",
           title: "the best guess without the signal"))
     }
-    marks += named.enumerated().map { style, index in
-      .series(
-        sorted(lines[index]).map { point($0, lines[index].detector) }, style: style,
-        title: lines[index].detector)
+    marks += named.map { line in
+      .series(sorted(line).map { point($0, line.detector) }, style: line.style, title: line.detector)
     }
     return Figure(
       title: "Error over \(measure): \(family)",
       caption: caption(isCut: values.contains { $0.maeBPM > y.high }, others: others.count),
-      legend: named.enumerated().map { .init(name: lines[$1].detector, style: $0) } + .others(others.count),
+      legend: named.map { .init(name: $0.detector, style: $0.style) } + .others(others.map(\.detector)),
       panels: [
         Figure.Panel(
           title: "", note: "",
-          x: Figure.Axis(title: parameter, scale: xScale, isReversed: isReversed),
+          x: Figure.Axis(title: ParameterWords.title(parameter), scale: xScale, isReversed: isReversed),
           y: .error(y), marks: marks)
       ])
   }
 
   private func caption(isCut: Bool, others: Int) -> String {
     var text =
-      "Mean absolute error of each detector as \(parameter) changes, in the direction of the experiment file. Lower "
+      "Mean absolute error of each detector as the \(ParameterWords.title(parameter)) changes, in the direction of the experiment file. Lower "
       + "is better. A line grows pale where fewer windows are answered (full from 95 %, palest up to 50 %), and a marker is "
       + "hollow below 80 %: a detector that answers less often can look better. Bars are 95 % confidence intervals, where "
       + "there is one. Lines are shifted sideways by a hair so that bars do not hide each other."
     if !chance.isEmpty { text += " Dotted line: the best guess without the signal." }
     if isCut { text += " A triangle at the top is an error beyond the scale." }
-    return text + Self.leading(Self.mostNamed, with: "mean over all values", others: others)
-  }
-
-  /// Returns the sentence on colours, with a space before it; empty if each line has one.
-  static func leading(_ most: Int, with smallest: String, others: Int) -> String {
-    others == 0
-      ? ""
-      : " In colour the \(most) detectors with the smallest \(smallest); thin the \(others) other\(others == 1 ? "" : "s")."
-  }
-
-  /// Indices of the lines with a colour: all if there are few, else the best, best first. A line with gaps comes
-  /// after those without.
-  private var named: [Int] {
-    guard lines.count > Self.mostNamed else { return Array(lines.indices) }
-    let means = lines.map { line in
-      line.values.reduce(0) { $0 + $1.maeBPM } / Double(max(1, line.values.count))
-    }
-    let best = lines.indices.sorted { a, b in
-      let (gaps, others) = (swept.count - lines[a].values.count, swept.count - lines[b].values.count)
-      return gaps != others ? gaps < others : means[a] != means[b] ? means[a] < means[b] : a < b
-    }
-    return Array(best.prefix(Self.mostNamed))
+    return text + (styles?.sentence(others: others) ?? "")
   }
 
   private func sorted(_ line: Line) -> [Value] { line.values.sorted { $0.parameter < $1.parameter } }
@@ -134,14 +112,14 @@ struct SeverityFigure {
 }
 
 extension SeverityFigure {
-  init(_ family: SeverityFamily, of evaluation: Evaluation) {
+  init(_ family: SeverityFamily, of evaluation: Evaluation, _ styles: DetectorStyles) {
     let plan = evaluation.plan
     self.init(
       family: family.title, measure: family.measure.rawValue, parameter: family.parameter,
       swept: family.points.map(\.value),
       lines: family.detectors(in: plan).map { detector in
         Line(
-          detector: plan.detectors[detector].label,
+          detector: plan.detectors[detector].label, style: styles[detector],
           values: family.points.compactMap { point in
             evaluation.row(scenario: point.scenario, detector: detector)
               .flatMap { Value(parameter: point.value, $0) }
@@ -149,7 +127,7 @@ extension SeverityFigure {
       },
       chance: family.points.compactMap { point in
         evaluation.chanceLevels[point.scenario].bestGuessMAEBPM.map { Figure.Point(x: point.value, y: $0) }
-      })
+      }, styles: styles)
   }
 }
 
@@ -167,7 +145,8 @@ extension SeverityFigure.Value {
 
 extension [Figure.LegendEntry] {
   /// Returns the entry of the lines without a colour; empty if there are none.
-  static func others(_ count: Int) -> Self {
-    count == 0 ? [] : [.init(name: "\(count) more", style: 0, look: .hair)]
+  static func others(_ names: [String]) -> Self {
+    names.isEmpty
+      ? [] : [.init(name: names.count == 1 ? names[0] : "\(names.count) more", style: nil, look: .hair)]
   }
 }

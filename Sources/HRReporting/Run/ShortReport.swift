@@ -102,6 +102,28 @@ struct ShortReport {
     return parts
   }
 
+  /// The best detector of each scenario in each group.
+  var groups: [Block] {
+    let strata = StrataTables(evaluation: evaluation)
+    let tables = plan.scenarios.indices.flatMap { scenario in
+      (evaluation.leader(ofScenario: scenario).map { strata.tables(scenario, of: [$0.detector]) } ?? []).map {
+        (label: plan.scenarios[scenario].label, name: $0.name, table: $0.table)
+      }
+    }
+    guard !tables.isEmpty else { return [] }
+    let file = [OutputFile.groups, .page].first(where: pages.contains)
+    let every: Prose = file.map { " \(link: $0.rawValue, to: $0.rawValue) has every detector." } ?? ""
+    let left = tables.count - Self.mostScenarios
+    return [
+      .paragraph(
+        "The detector with the highest success rate of each scenario, in each group. Groups can be small: look at the number of \(evaluation.clusterWord) before you believe a difference.\(own: every)"
+      )
+    ]
+      + tables.prefix(Self.mostScenarios).flatMap { label, name, table -> [Block] in
+        [.paragraph("By \(name), in the scenario \(label):"), .table(table)]
+      } + (left > 0 ? [.paragraph("\(counted(left, "more table")) are not shown.")] : [])
+  }
+
   // MARK: The rest
 
   var failures: [Block] {
@@ -143,6 +165,7 @@ struct ShortReport {
   private static let words: [(page: OutputFile, words: Prose)] = [
     (.page, "what was run, every table and figure, down to single windows, and how they were made"),
     (.latex, "tables and figures that a paper can include"), (.summary, "all figures of each row"),
+    (.groups, "the same of each group of recordings or windows"),
     (.windows, "every window"),
     (.windowColumns, "every window, a column at a time, for Python, MATLAB and R"),
     (.qualities, "every window's quality indices"), (.results, "everything, for programs"),

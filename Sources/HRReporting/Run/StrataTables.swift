@@ -1,33 +1,42 @@
 internal import HREvaluation
 internal import HRRunning
+internal import HRSupport
 
-/// One table per stratum name: every (scenario, detector) in every group.
+/// Tables of each stratum name: every detector in every group.
 struct StrataTables {
   let evaluation: Evaluation
 
+  /// The worst group of each detector, by stratum.
   var blocks: [Block] {
     evaluation.strata.gathered(by: \.name).flatMap { name, groups -> [Block] in
       let worst = worst(groups)
-      var parts: [Block] = [.heading(3, "By \(Self.words(name))")]
-      if !worst.rows.isEmpty {
-        parts += [
-          .paragraph(
-            "The group in which each detector has its lowest success rate (of equal ones the one with the larger MAE):"
-          ),
-          .table(worst),
-        ]
-      }
-      parts += [.paragraph("All groups:"), .table(table(groups, name: name))]
-      if let tooFew = evaluation.tooFewClusters(groups.flatMap(\.rows)) {
-        parts.append(.sentence(tooFew + "."))
-      }
-      return parts
+      guard !worst.rows.isEmpty else { return [] }
+      return [
+        .heading(3, "Worst \(Self.words(name)) of each detector"),
+        .paragraph(
+          "The group in which each detector has its lowest success rate (of equal ones the one with the larger MAE):"
+        ), .table(worst),
+      ]
     }
+  }
+
+  /// Returns all groups of a scenario, a table per stratum; empty without groups.
+  func blocks(_ scenario: Int) -> [Block] {
+    let detectors = evaluation.plan.detectors(in: scenario)
+    let parts = tables(scenario, of: detectors).flatMap { name, table -> [Block] in
+      [.heading(4, "By \(name)"), .table(table)]
+    }
+    let tooFew = evaluation.tooFewClusters(
+      evaluation.strata.flatMap(\.rows).filter { $0.scenario == scenario })
+    return parts.isEmpty ? [] : parts + (tooFew.map { [.sentence($0 + ".")] } ?? [])
   }
 
   private static func words(_ name: String) -> String {
     name == RunPlan.datasetStratum ? "data set" : name
   }
+
+  /// `data set: bidmc`
+  static func words(_ group: Evaluation.Stratum) -> String { "\(words(group.name)): \(group.value)" }
 
   /// Returns one line per row of the experiment: the group with the lowest success rate (all windows), of equal ones
   /// the one with the larger error. Groups without a reference cannot be the worst, those without an answer can.
@@ -57,13 +66,39 @@ struct StrataTables {
       ], rows: rows)
   }
 
-  private func table(_ groups: [Evaluation.Stratum], name: String) -> Table {
-    evaluation.table(
-      groups, Self.words(name),
-      [
-        .rightOfAll, .clusters(evaluation.clusterWord), .estimates, .coverage, .short(.mae), .metric(.bias),
-        .metric(.withinTolerance),
-      ])
+  /// Figures of a group: success rate, numbers, errors, and limits of agreement with the interval of each and, where
+  /// the experiment says what is acceptable, the verdict.
+  private var columns: [RowColumn] {
+    let plan = evaluation.plan
+    return [
+      .rightOfAll, .clusters(evaluation.clusterWord), .estimates, .short(.mae), .short(.bias),
+      .init(RowColumn.limits().column) { cells in
+        let limits = Cell.range(cells.row.limits?.limits)
+        guard let verdict = cells.row.acceptable(plan) else { return limits }
+        let word = AcceptableText.word(verdict, evaluation.clusterWord)
+        return limits.isMissing ? .missing(word) : .figures("\(limits.display) (\(word))")
+      },
+      .init(.init("95 % of the lower")) { $0.interval($0.row.limits?.lower) },
+      .init(.init("95 % of the upper")) { $0.interval($0.row.limits?.upper) },
+    ]
+  }
+
+  /// Returns the tables of some detectors in a scenario, one per stratum name, with a row per detector and group.
+  func tables(_ scenario: Int, of detectors: [Int]) -> [(name: String, table: Table)] {
+    let columns = columns
+    return evaluation.strata.gathered(by: \.name).compactMap { name, groups in
+      let words = Self.words(name)
+      var table = Table(columns: [.left("detector"), .left(words)] + columns.map(\.column))
+      for detector in detectors {
+        for group in groups {
+          let row = group.rows.first { $0.scenario == scenario && $0.detector == detector }
+          guard let row else { continue }
+          table.rows.append(
+            [.text(evaluation.detector(of: row)), .text(group.value)] + columns.cells(of: row, evaluation))
+        }
+      }
+      return table.rows.isEmpty ? nil : (words, table)
+    }
   }
 }
 

@@ -42,7 +42,11 @@ package enum Glossary {
       "Trial",
       "One recording in one scenario and one repeat. All detectors are given the same trial."),
     Term(
-      "Subject", columns: ["subjects", "recordings", "subjects or recordings"],
+      "Subject",
+      columns: [
+        "subjects", "recordings", "subjects or recordings", "subjects answered",
+        "subjects or recordings answered",
+      ],
       "The person who was recorded. Windows of one person resemble each other, so intervals and tests count subjects, not windows. Where a data set does not name its subjects, each recording counts as one. The field's word for such a unit is *cluster*."
     ),
     Term(
@@ -98,8 +102,24 @@ package enum Glossary {
       "Mean distance between two of the ECG detectors that make a reference. It is not the error of the reference."
     ),
     Term(
-      "Common windows", columns: ["common windows"],
+      "Common windows",
+      columns: [
+        "common windows", "common windows (subjects)", "common windows (recordings)",
+        "common windows (subjects or recordings)",
+      ],
       "Windows that both detectors (or both runs) answered. Two detectors are compared on these alone."),
+    Term(
+      "Difference", columns: ["difference"],
+      "MAE of the detector minus MAE of what it is compared with, on the common windows, as the mean over subjects. Below 0 the detector errs less."
+    ),
+    Term(
+      "p after Holm's correction", columns: ["p, Holm"],
+      "Probability of a difference at least as large if there were none, by flipping the signs of the subjects' differences, corrected for the number of comparisons."
+    ),
+    Term(
+      "Change", columns: ["change", "at most"],
+      "Of a gate: how much the absolute error rose since the baseline, on the windows that both runs answered, as the mean over subjects. *At most* is its one-sided 95 % upper limit."
+    ),
     Term(
       "Verdict", columns: ["verdict", "verdict, as declared", "gate"],
       "Result of a comparison: *better* or *worse* (the difference is shown), *equivalent* (shown to be smaller than the margin), *undecided* (neither is shown) or *too few subjects* (fewer than 5)."
@@ -120,6 +140,37 @@ package enum Glossary {
       "Agreement of confidence with the share of right answers. The *Brier score* is 0 at best; the *calibration error* is the mean distance between the two."
     ),
     Term(
+      "Answers of high confidence", columns: ["at 0.9 or above", "of these right", "right at 0.9 or above"],
+      "Share of the answers whose confidence is 0.9 or above, and the share of these that are right: at least 90 % if confidence is the probability of being right."
+    ),
+    Term(
+      "Multiples of the rate", columns: ["at ½×", "at ⅔×", "at 3/2×", "at 2×", "at cadence"],
+      "Share of the answers within 5 % of that multiple of the reference: a harmonic, or every other beat, taken for the pulse. *At cadence*: wrong, and within 5 bpm of the steps per minute, half or twice that."
+    ),
+    Term(
+      "Stuck answers", columns: ["band edge", "stuck", "exact"],
+      "*Band edge*: at the smallest or largest rate that the detector ever gives. *Stuck*: the same rate five times or more while the reference moved by more than 1 bpm. *Exact*: error 0."
+    ),
+    Term(
+      "Runs of errors",
+      columns: ["runs over 5 bpm", "runs over 10 bpm", "longest", "recovery", "first reading"],
+      "Stretches of consecutive windows that are off by more than that, and the longest. *Recovery*: median length of those over 10 bpm. *First reading*: seconds until the first answer, median over recordings."
+    ),
+    Term(
+      "Timing of beats",
+      columns: ["lag", "offset", "jitter SD", "jitter P95", "interval bias", "interval limits"],
+      "Detected beat minus reference beat, after the detector's declared *lag*: median (*offset*), standard deviation, and 95th percentile of the distance from the median. *Interval*: the same of the time between two beats, with its limits of agreement."
+    ),
+    Term(
+      "F1 of a metronome", columns: ["F1 of a metronome", "not aligned"],
+      "F1 that a metronome at the recording's mean rate would reach. Recordings whose beats and the reference's have no common clock are *not aligned* and left out."
+    ),
+    Term(
+      "Windows without an answer",
+      columns: ["without an answer", "without a reference", "windows by reason"],
+      "Windows for which the detector gave no rate, or the data no reference, with the reasons that they stated."
+    ),
+    Term(
       "Sensitivity, PPV and F1", columns: ["sensitivity", "PPV", "F1", "F1*"],
       "Of beats: share of the reference's beats that were found, share of detected beats that are true (positive predictive value), and the harmonic mean of both."
     ),
@@ -138,7 +189,8 @@ package enum Glossary {
 
   /// The links, by title of a column. Pages have hundreds of headings, so each link is made once.
   private static let marks: [String: String] = terms.reduce(into: [:]) { marks, term in
-    for column in term.columns where marks[column] == nil { marks[column] = term.mark }
+    let mark = term.mark
+    for column in term.columns where marks[column] == nil { marks[column] = mark }
   }
 
   /// All terms as a page of Markdown.

@@ -21,6 +21,24 @@ package struct Prose: Equatable, Sendable {
     pieces = [.plain(text)]
   }
 
+  /// A foreign text in which words between backticks are code, as experiments and descriptors write names; there are
+  /// no other marks.
+  init(description text: String) {
+    let parts = text.split(separator: "`", omittingEmptySubsequences: false).map(String.init)
+    // A backtick without a second one is itself.
+    guard parts.count % 2 == 1 else {
+      pieces = [.plain(text)]
+      return
+    }
+    pieces = parts.enumerated().flatMap { place, part -> [Piece] in
+      if place % 2 == 1 { return [.code(part)] }
+      // Blanks at the ends of foreign words would be lost.
+      let words = part.split(separator: " ", omittingEmptySubsequences: true).joined(separator: " ")
+      return (part.hasPrefix(" ") ? [.marked(" ")] : []) + (words.isEmpty ? [] : [.plain(words)])
+        + (part.hasSuffix(" ") && !words.isEmpty ? [.marked(" ")] : [])
+    }
+  }
+
   var markdown: String {
     pieces.map { piece in
       switch piece {
