@@ -38,7 +38,7 @@ usage: ./setup.sh COMMAND
                without one, those are read whose libraries are there already
   build        install, then build the release program and print its path
   demo         build, make twelve small recordings, run experiments/demo.json
-  test         install, on Debian and Ubuntu bubblewrap too, then run every test, or those of
+  test         install, on Debian and Ubuntu bubblewrap and librsvg2-bin too, then run every test, or those of
                --filter NAME
   build-tests  install, then build what `test` runs
   claims [DIR] build, make synthetic recordings, run the experiments in experiments/claims (without
@@ -522,8 +522,9 @@ release_check() {
 }
 
 build_tests() {
-  # The sandbox of programs is made by it; `setpriv` and `prlimit` are of util-linux, which is essential.
-  install bubblewrap
+  # The sandbox of programs is made by bubblewrap, pictures of figures by librsvg; `setpriv` and `prlimit` are of
+  # util-linux, which is essential.
+  install bubblewrap librsvg2-bin
   check_place
   note_place
   # Most of the tests' time is arithmetic: the sources are optimised, as Package.swift says.
