@@ -67,7 +67,8 @@ struct FigurePictures {
     let work = paths.flatMap { path in formats.map { (path, $0) } }
     let failures = ConcurrentWork.map(work.count) { [self] place -> Diagnostic? in
       let (path, format) = work[place]
-      let source = "\(directory)/\(path)"
+      // A name that begins with a hyphen would be read as an option.
+      let source = "\(directory.hasPrefix("-") ? "./" : "")\(directory)/\(path)"
       let target = "\(source.dropLast(4)).\(format.rawValue)"
       let answer = BoundedCommand(
         renderer.path, renderer.program.arguments(format, from: source, to: target), seconds: Self.seconds

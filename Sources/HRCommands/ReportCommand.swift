@@ -24,7 +24,7 @@ struct ReportCommand: ParsableCommand {
   @Option(
     parsing: .upToNextOption,
     help:
-      "Write each figure as png or pdf too, into figures/, with rsvg-convert, Inkscape or CairoSVG, whichever is installed."
+      "Write each figure as png or pdf too, into figures/, with rsvg-convert, Inkscape or CairoSVG, whichever is installed; report.md and the SVG files are written with them."
   )
   var pictures: [PictureFormat] = []
 

@@ -120,6 +120,12 @@ struct RunFolder {
     for folder in Set(files.map { TextFile.directory(of: "\(directory)/\($0.path)") }).sorted() {
       try TextFile.makeDirectory(folder)
     }
+    // Pictures of an earlier drawing would not agree with the new one.
+    for file in files where file.path.hasSuffix(".svg") {
+      for format in PictureFormat.allCases {
+        TextFile.remove("\(directory)/\(file.path.dropLast(4)).\(format.rawValue)")
+      }
+    }
     let problems = Mutex<[Int: Diagnostics]>([:])
     ConcurrentWork.perform(files.count) { [self] index in
       do throws(Diagnostics) {

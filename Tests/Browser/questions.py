@@ -32,8 +32,7 @@ def main():
             driver.get("about:blank")
             driver.get((runs / run / "report.html").resolve().as_uri() + place)
             if part:
-                driver.execute_script("document.documentElement.style.scrollBehavior = 'auto';"
-                                      "document.getElementById(arguments[0]).scrollIntoView()", part)
+                driver.execute_script("document.getElementById(arguments[0]).scrollIntoView()", part)
             driver.save_screenshot(str(folder / f"{name}.png"))
     finally:
         driver.quit()

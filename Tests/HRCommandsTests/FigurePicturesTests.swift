@@ -27,6 +27,8 @@ import Testing
       #expect(ending.code == 2)
       #expect(ending.err.contains("rsvg-convert, inkscape, cairosvg were looked for in PATH"))
       #expect(ending.err.contains("apt install librsvg2-bin"))
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder + "/out/figures")
+      #expect(!names.contains { $0.hasSuffix(".pdf") })
     }
   }
 

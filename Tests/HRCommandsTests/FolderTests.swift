@@ -24,7 +24,7 @@ import Testing
       #expect(again.code == 0)
       #expect(
         again.err
-          == "out: replaces the run that is there when this one is done, and with it go qualities.csv, comparison.md, comparison.csv and comparison.html\n"
+          == "out: replaces the run that is there when this one is done, and with it go qualities.csv, comparison.md, comparison.csv, comparison.html and a figure\n"
       )
       let whole = try names(folder + "/out")
       #expect(

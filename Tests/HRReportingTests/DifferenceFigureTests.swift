@@ -39,6 +39,30 @@ import Testing
     try expectGolden(plot.svg, "difference.svg")
   }
 
+  /// Rows of a run's page lead to their detector; a comparison's page has no such places.
+  @Test func rowsOfAComparisonLeadNowhere() throws {
+    let evaluation = Self.evaluation(Self.declared)
+    let comparison = try #require(evaluation.declaredComparison)
+    let own = try #require(DifferenceFigure(0, of: evaluation, DetectorStyles(evaluation))?.plot)
+    let other = try #require(DifferenceFigure(comparison, scenario: "clean").plot)
+    #expect(own.inline.contains("href=\"#detector-1\"") && !other.inline.contains("href="))
+    #expect(own.rows.map(\.text) == other.rows.map(\.text))
+  }
+
+  /// A page that has not all rows draws the others in the styles of the whole run.
+  @Test func leftOutRowsChangeNoStyle() throws {
+    var example = ExampleComparison.many(20) { "d\($0)" }
+    example.baseline = "d13"
+    let evaluation = Self.evaluation(example)
+    let whole = RunDocument(evaluation)
+    let styles = whole.figures.styles
+    let part = whole.showing(evaluation.keeping { $0.detector > 5 })
+    #expect((0..<20).allSatisfy { part.figures.styles[$0] == styles[$0] })
+    let plot = try #require(part.figures[.error][0]?.figure as? RowPlot)
+    #expect(plot.rows.count == 14)
+    for row in plot.rows { #expect(row.style == row.detector.flatMap { styles[$0] }) }
+  }
+
   @Test func nothingIsDrawnWithoutADeclaredComparison() {
     let evaluation = Self.evaluation(.verdicts)
     #expect(DifferenceFigure(0, of: evaluation, DetectorStyles(evaluation)) == nil)
@@ -48,7 +72,7 @@ import Testing
   @Test func pairsAreWhatIsDeclared() throws {
     let evaluation = Self.evaluation(Self.declared)
     for scenario in evaluation.plan.scenarios.indices {
-      let pairs = evaluation.pairDifferences(scenario: scenario, of: [1, 2, 3, 4, 0]).pairs
+      let pairs = evaluation.pairDifferences(scenario: scenario, of: [1, 2, 3, 4, 0])
       let label = evaluation.plan.scenarios[scenario].label
       let contrasts = try #require(evaluation.declaredComparison).contrasts.filter { $0.scenario == label }
       #expect(contrasts.count == 4)
@@ -77,7 +101,7 @@ import Testing
       let leader = many.leader(ofScenario: scenario)
       #expect(leader.map { styles[$0.detector] != nil } == true)
     }
-    #expect(styles.sentence(others: 12).contains("The 12 others are thin and grey."))
+    #expect(styles.sentence(others: 12).hasSuffix("8 in all. Here 12 others are thin and grey."))
     #expect(styles.sentence(others: 0).isEmpty)
   }
 }

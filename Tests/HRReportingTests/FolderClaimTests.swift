@@ -54,6 +54,11 @@ import Testing
     #expect(
       claim(run, figures: figures, Self.same, pages: [.run]).replaced?.hasSuffix(
         "report.md, summary.csv, windows.csv, results.json and 2 figures") == true)
+    // Figures of a comparison and pictures of figures are not drawn anew by any run.
+    let drawn = claim(
+      run, figures: [("error-clean.svg", true), ("error-clean.pdf", true), ("comparison-clean.svg", true)],
+      Self.same)
+    #expect(drawn.replaced?.hasSuffix("and with it go 2 figures") == true)
   }
 
   @Test func anotherExperimentsRunIsRefused() throws {

@@ -90,7 +90,7 @@ import Testing
     #expect(same.findings(.init(.lines, colour: false)).contains("\n\(sentence)\n"))
     #expect(
       same.markdown.contains(
-        "Nothing that hreval knows of changed: its version, detectors with their parameters and programs, seed, data files and descriptors are the baseline's."
+        "Nothing that hreval knows of changed in what the baseline has: its version, detectors with their parameters and programs, seed, data files and descriptors."
       ))
     let later = GatePage(
       gate, origin: .init(made: "2026-11-21T02:00:00Z", commit: "ff", hasUncommittedChanges: true))

@@ -65,7 +65,7 @@ struct ChangesText {
         .init(.init("now")) { .figures(Self.rank($0.rank)) },
         .figure(.mae, "MAE before", else: "no answer") { $0.baselineMAEBPM },
         .figure(.mae, "MAE now", else: "no answer") { $0.maeBPM },
-        .init(.init("change", unit: "bpm")) { rank in
+        .init(.init("MAE now − before", unit: "bpm")) { rank in
           guard let before = rank.baselineMAEBPM, let now = rank.maeBPM else { return .missing("") }
           return .figures(Self.step(now - before))
         },

@@ -220,7 +220,9 @@ package struct ComparisonPage: Sendable {
       }
       parts.append(.table(tables.table(of: scenario).ofMostImportant))
       for (ranking, entry) in zip(comparison.rankings, rankings) where ranking.scenario == scenario {
-        parts += [.sentence(RankingText(ranking: ranking).line), .picture(Picture(entry))]
+        parts += [
+          Self.folded(RankingText(ranking: ranking).line, "The ranking in words"), .picture(Picture(entry)),
+        ]
       }
       parts += comparison.unranked.filter { $0.scenario == scenario }.map {
         .sentence(RankingText.line($0))
@@ -235,7 +237,17 @@ package struct ComparisonPage: Sendable {
     let sentences = tables.contrasts(in: scenario).map {
       ComparisonTables.sentence($0, comparison.clusterKind, after: after)
     }
-    return [.list(sentences)] + (shown.isEmpty ? [] : [Self.paragraph(shown)])
+    let list = Block.list(sentences)
+    return (sentences.count > Self.mostTold ? [.fold("Each comparison in words", [list])] : [list])
+      + (shown.isEmpty ? [] : [Self.paragraph(shown)])
+  }
+
+  /// Maximum number of comparisons whose sentences are not folded, and of characters of a sentence that is not.
+  private static let mostTold = 12
+  private static let longest = 600
+
+  private static func folded(_ sentence: String, _ title: Prose) -> Block {
+    sentence.count > longest ? .fold(title, [.sentence(sentence)]) : .sentence(sentence)
   }
 
   private var title: String {

@@ -111,8 +111,8 @@ package enum FigureStyle {
       .ribbon { fill: \(cloud); fill-opacity: \(palette.band) }
       .inside { stroke: \(page); stroke-width: 3; stroke-opacity: 0.8; paint-order: stroke }
       .level { stroke: \(ink); fill: none; stroke-width: 1.3 }
-      .beyond { fill: \(cloud) }
-      .hair { stroke: \(palette.rest); fill: none; stroke-width: 0.8; stroke-opacity: 0.7 }
+      .beyond { fill: \(ink) }
+      .hair { stroke: \(palette.rest); fill: none; stroke-width: 0.8 }
       .zero { stroke: \(faint); fill: none; stroke-dasharray: 1 3 }
       .chance { stroke: \(ink); fill: none; stroke-width: 1.5; stroke-dasharray: 2 4 }
       .accepted { stroke: \(palette.accepted); fill: none; stroke-width: 1 }

@@ -10,7 +10,7 @@ extension PanelFrame {
     let count = lines.reduce(0) { $0 + $1.count }
     let radius = count > 60 ? 1.3 : count > 25 ? 2.4 : 3.4
     // The rims of small dots would cut the line to pieces.
-    let style = count > 60 ? "beyond" : FigureStyle.markerClass(0)
+    let style = count > 60 ? FigureStyle.dotClass(0) : FigureStyle.markerClass(0)
     for point in lines.joined() {
       let size = SVGText.number(radius)
       canvas.path(

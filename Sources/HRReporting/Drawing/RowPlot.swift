@@ -17,8 +17,8 @@ package struct RowPlot: Drawing, Equatable {
 
   struct Row: Equatable, Sendable {
     let name: String
-    /// Index among the detectors of the plan; within a page the row links to `#detector-…`.
-    let detector: Int
+    /// Index among the detectors of the plan; within a page the row links to `#detector-…`. `nil`: it does not.
+    let detector: Int?
     /// Style of the detector; `nil`: grey.
     var style: Int?
     let marks: [Mark]
@@ -136,45 +136,32 @@ private struct RowPlotRenderer {
 
   private func drawRow(_ index: Int, middle: Double, on canvas: inout Sketch) {
     let row = plot.rows[index]
-    canvas.open(title: row.title, data: [("detector", String(row.detector))])
-    canvas.link(to: "detector-\(row.detector)", name: row.title) { canvas in
-      let lines = names[index]
-      for (place, line) in lines.enumerated() {
-        let shift = (Double(place) - Double(lines.count - 1) / 2) * (nameSize + 1.5)
-        canvas.text("ink", line, x: left - 10, y: middle + shift + 4, anchor: .end, size: nameSize)
-      }
-      canvas.line("grid", from: (left, middle), to: (right, middle))
-      let free = free(row)
-      for mark in row.marks { draw(mark, row.style, middle, free, on: &canvas) }
-      canvas.text("faint", row.text, x: Self.width - 14, y: middle + 4, anchor: .end)
+    canvas.open(title: row.title, data: row.detector.map { [("detector", String($0))] } ?? [])
+    if let detector = row.detector {
+      canvas.link(to: "detector-\(detector)", name: row.title) { drawContent(index, middle, on: &$0) }
+    } else {
+      drawContent(index, middle, on: &canvas)
     }
     canvas.close()
   }
 
-  /// Returns the part of the width that arrows with their numbers leave to other marks of the row.
-  private func free(_ row: RowPlot.Row) -> ClosedRange<Double> {
-    var (from, to) = (left, right)
-    for mark in row.marks {
-      let value: Double
-      switch mark {
-      case .dot(let middle, _), .tick(let middle): value = middle
-      case .line, .box, .words: continue
-      }
-      if isInside(value) { continue }
-      if x(value) > right { to = right - Self.arrowWidth } else { from = left + Self.arrowWidth }
+  private func drawContent(_ index: Int, _ middle: Double, on canvas: inout Sketch) {
+    let (row, lines) = (plot.rows[index], names[index])
+    for (place, line) in lines.enumerated() {
+      let shift = (Double(place) - Double(lines.count - 1) / 2) * (nameSize + 1.5)
+      canvas.text("ink", line, x: left - 10, y: middle + shift + 4, anchor: .end, size: nameSize)
     }
-    return from...max(from, to)
+    canvas.line("grid", from: (left, middle), to: (right, middle))
+    for mark in row.marks { draw(mark, row.style, middle, on: &canvas) }
+    canvas.text("faint", row.text, x: Self.width - 14, y: middle + 4, anchor: .end)
   }
 
-  private static let arrowWidth = 54.0
-
   private func draw(
-    _ mark: RowPlot.Mark, _ style: Int?, _ y: Double, _ free: ClosedRange<Double>, on canvas: inout Sketch
+    _ mark: RowPlot.Mark, _ style: Int?, _ y: Double, on canvas: inout Sketch
   ) {
-    func held(_ value: Double) -> Double { min(free.upperBound, max(free.lowerBound, x(value))) }
     switch mark {
     case .line(let from, let to):
-      guard x(from) < free.upperBound, x(to) > free.lowerBound else { return }
+      guard x(from) < right, x(to) > left else { return }
       let caps = [from, to].filter { abs(held($0) - x($0)) < 0.05 }.map {
         "M\(SVGText.point(x($0), y - 3.5))v7"
       }
@@ -182,7 +169,7 @@ private struct RowPlotRenderer {
       canvas.path(
         FigureStyle.colourClass(style), "M\(SVGText.point(held(from), y))H\(SVGText.number(held(to)))\(caps)")
     case .box(let from, let to):
-      guard x(from) < free.upperBound, x(to) > free.lowerBound else { return }
+      guard x(from) < right, x(to) > left else { return }
       canvas.path(
         FigureStyle.dotClass(style),
         "M\(SVGText.point(held(from), y - 5))H\(SVGText.number(held(to)))v10H\(SVGText.number(held(from)))Z",

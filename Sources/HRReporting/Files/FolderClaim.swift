@@ -122,7 +122,8 @@ package struct FolderClaim: Sendable {
   private var going: [String] {
     let names = OwnedFiles.going(from: names, replacedBy: pages)
     let figures = figures.filter(isOwn).count { figure in
-      !pages.contains(.report)
+      !pages.contains(.report) || FigureKind.comparison.owns(figure.name)
+        || [".png", ".pdf"].contains(where: figure.name.hasSuffix)
         || (names.contains(OutputFile.comparison.rawValue) && !drawsRankings
           && FigureKind.ranking.owns(figure.name))
     }

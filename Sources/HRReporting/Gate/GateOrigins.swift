@@ -25,7 +25,7 @@ struct GateOrigins {
       gate.changes.knowsParameters
       ? "detectors with their parameters and programs" : "names and versions of detectors"
     return .sentence(
-      "Nothing that hreval knows of changed: its version, \(detectors), seed, data files and descriptors are the baseline's."
+      "Nothing that hreval knows of changed in what the baseline has: its version, \(detectors), seed, data files and descriptors."
     )
   }
 

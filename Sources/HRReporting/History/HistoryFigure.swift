@@ -49,9 +49,13 @@ struct HistoryFigure {
     let longest = names.map(\.displayWidth).max() ?? 1
     let available = trends.count > 1 ? 284.0 : 644.0
     let most = max(2, Int(saturating: available / (7 * Double(longest) + 16)))
-    let shown = min(count, most)
-    let ticks =
-      shown > 1 ? (0..<shown).map { 1 + ($0 * (count - 1) + (shown - 1) / 2) / (shown - 1) } : [1]
+    // Every run, or every so many and the last: a single one left out would look like a run that is lost.
+    let step = max(1, (count + most - 1) / most)
+    var ticks = Array(stride(from: 1, through: count, by: step))
+    if let last = ticks.last, last < count {
+      if last > 1 { ticks.removeLast() }
+      ticks.append(count)
+    }
     return Figure.Axis(
       title: "run",
       scale: Scale(low: 0.5, high: Double(count) + 0.5, ticks: ticks.map(Double.init), decimals: 0),

@@ -78,9 +78,25 @@ struct AnswerText {
     }
     let contrasts = comparison.contrasts.filter { $0.scenario == label }
     guard (1...Self.mostTold).contains(contrasts.count) else {
-      return StandingText.noneIsBest
+      return StandingText.noneIsBest + (contrasts.isEmpty ? "" : " " + Self.counts(contrasts))
     }
     return contrasts.map { ComparisonTables.statement($0, evaluation.clusterKind) }.joined(separator: " ")
+  }
+
+  /// Returns how many of the declared comparisons show something:
+  /// `Of 46 detectors compared with fusion, none is shown to be better and 44 are shown to be worse.`
+  private static func counts(_ contrasts: [Comparison.Contrast]) -> String {
+    func shown(_ verdict: Verdict) -> String {
+      let count = contrasts.count { $0.judgement?.verdict == verdict }
+      let number = count == 0 ? "none" : grouped(count)
+      return "\(number) \(count > 1 ? "are" : "is") shown to be \(verdict.rawValue)"
+    }
+    let baselines = contrasts.map(\.baseline).distinct
+    let which =
+      baselines.count == 1
+      ? "\(counted(contrasts.count, "detector")) compared with \(Findings.named(baselines[0]))"
+      : "\(counted(contrasts.count, "detector")) compared with their baselines"
+    return "Of \(which), \(shown(.better)) and \(shown(.worse))."
   }
 
   /// Maximum number of comparisons that are described one by one.

@@ -84,7 +84,8 @@ struct Leaderboard {
       cells.map { "<td class=\"n\">\($0.html)" }.joined()
     }
     let chance =
-      row.unbeatenChance == nil ? "" : " <span class=\"verdict warn\">no better than a guess</span>"
+      row.unbeatenChance == nil
+      ? "" : "\(verdict.isEmpty ? "" : "; ")<span class=\"verdict warn\">no better than a guess</span>"
     return
       "<tr data-scope=\"\(scope)\" data-scenario=\"\(row.scenario)\"\(scope == 0 ? "" : " hidden")><th scope=\"row\"><a href=\"#detector-\(row.detector)\">\(HTMLText.escaped(label))</a><td>\(HTMLText.escaped(evaluation.scenario(of: row)))"
       + numbers(cells.rightOfAll, cells.short(.mae)) + "<td>\(verdict)\(chance)"

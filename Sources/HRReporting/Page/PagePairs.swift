@@ -31,7 +31,8 @@ struct PagePairs {
         let found = evaluation.pairDifferences(scenario: scenario, of: shown)
         return .object([
           ("detectors", .integers(shown)), ("all", .integer(order.count)),
-          ("pairs", .array(found.pairs.map(Self.json))),
+          ("start", .integer(order.first { chosen.contains($0) && isBaseline($0) } ?? shown[0])),
+          ("pairs", .array(found.map(Self.json))),
         ])
       })
   }
@@ -42,7 +43,7 @@ struct PagePairs {
   }
 
   /// First and second detector, difference with its interval, subjects (or recordings), windows.
-  private static func json(_ pair: PairDifferences.Pair) -> JSONText {
+  private static func json(_ pair: DetectorPair) -> JSONText {
     let (difference, interval) = (pair.difference, pair.difference.intervalBPM)
     func rounded(_ value: Double?) -> JSONText {
       value.map { .number(($0 * 1000).rounded() / 1000) } ?? .null

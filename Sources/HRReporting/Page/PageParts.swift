@@ -102,7 +102,11 @@ struct PageParts {
   }
 
   /// Place of the differences of any two detectors.
-  var pairs: String { page.hasPairs ? "<div id=\"pairs\" class=\"needs-script\"></div>" : "" }
+  var pairs: String {
+    page.hasPairs
+      ? "<div id=\"pairs\" class=\"needs-script\"></div><noscript><p class=\"note\">The differences of any two detectors need scripts.</p></noscript>"
+      : ""
+  }
 
   static let recordings = """
     <p id="breaking" class="answer needs-script" role="status"></p>

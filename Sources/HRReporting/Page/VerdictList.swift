@@ -8,7 +8,7 @@ struct VerdictList {
   /// Label of the scenario.
   let scenario: String
 
-  /// Maximum number of comparisons that are listed; more are counted, and the figure of differences has each.
+  /// Maximum number of comparisons that are listed; more are counted; the figure of differences has them.
   private static let mostShown = 6
 
   var html: String {
@@ -27,9 +27,11 @@ struct VerdictList {
     contrasts.gathered { [$0.baseline, ComparisonTables.word($0, comparison.clusterKind)] }.map {
       key, alike in
       let names =
-        alike.count > 3 ? "" : ": \(alike.map { HTMLText.escaped($0.candidate) }.joined(separator: ", "))"
+        alike.count > 3
+        ? counted(alike.count, "detector")
+        : alike.map { Findings.named($0.candidate) }.joined(separator: ", ")
       return
-        "<li><span class=\"told\(alike.first.map(Self.style) ?? "")\">\(HTMLText.escaped(key[1]))</span> against \(HTMLText.escaped(Findings.named(key[0]))): \(counted(alike.count, "detector"))\(names)</li>"
+        "<li><span class=\"told\(alike.first.map(Self.style) ?? "")\">\(HTMLText.escaped(key[1]))</span> against \(HTMLText.escaped(Findings.named(key[0]))): \(HTMLText.escaped(names))</li>"
     }
   }
 

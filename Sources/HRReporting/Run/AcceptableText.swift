@@ -9,12 +9,13 @@ struct AcceptableText {
   /// Answer for a scenario, with the observed limits; `nil` if the experiment declares no limits, or no detector
   /// answered.
   func answer(_ scenario: Int) -> String? {
-    guard let difference, let leader = evaluation.leader(ofScenario: scenario), let limits = leader.limits
-    else { return nil }
+    guard let difference, let leader = evaluation.leader(ofScenario: scenario) else { return nil }
     let rows = evaluation.rows(ofScenario: scenario)
     let shown = rows.filter { $0.acceptable(evaluation.plan) == .shown }
+    let refuted = rows.count { $0.acceptable(evaluation.plan) == .refuted }
+    let against = refuted > 0 && rows.count > 1 ? ", and refuted for \(refuted)" : ""
     let name = Findings.named(evaluation.detector(of: leader))
-    let observed = "observed limits \(Self.words(limits.limits)) bpm"
+    let observed = leader.limits.map { "observed limits \(Self.words($0.limits)) bpm" } ?? "no limits"
     guard shown.isEmpty else {
       let others =
         shown.count == rows.count
@@ -22,12 +23,12 @@ struct AcceptableText {
       let who = rows.count == 1 ? name : others
       let own = leader.acceptable(evaluation.plan) == .shown ? "" : ", but not for \(name)"
       return
-        "Limits of agreement within ±\(difference) bpm are shown for \(who)\(own) (\(name): \(observed))."
+        "Limits of agreement within ±\(difference) bpm are shown for \(who)\(own)\(against) (\(name): \(observed))."
     }
     let none = rows.count == 1 ? "for \(name)" : "for any of \(counted(rows.count, "detector"))"
     let why = leader.acceptable(evaluation.plan).map { ", \(Self.word($0, evaluation.clusterWord))" } ?? ""
     return
-      "Limits of agreement within ±\(difference) bpm are not shown \(none) (\(name): \(observed)\(why))."
+      "Limits of agreement within ±\(difference) bpm are not shown \(none)\(against) (\(name): \(observed)\(why))."
   }
 
   /// Verdict with its reason, as lists and tables have it.
@@ -36,8 +37,8 @@ struct AcceptableText {
     case .shown: "shown"
     case .refuted: "refuted"
     case .unclear: "unclear"
-    case .unknown(.noIntervals): "not known, too few \(clusterWord)"
-    case .unknown(.noLimits): "not known, too few estimates"
+    case .unknown(.noIntervals): "not known: too few \(clusterWord)"
+    case .unknown(.noLimits): "not known: too few estimates"
     }
   }
 

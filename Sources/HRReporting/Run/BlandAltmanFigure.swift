@@ -169,6 +169,9 @@ struct BlandAltmanFigure {
           + "\(detectors(elsewhere)) \(elsewhere == 1 ? "has a panel" : "have panels") in \(isRest ? "the first figure" : "another figure")."
       )
     }
+    if groups != nil {
+      parts.append("Of the detectors, the one with the highest success rate of the scenario is drawn.")
+    }
     if let groups, groups.leftOut > 0 {
       parts.append(
         "\(counted(groups.leftOut, "group")) more \(groups.leftOut == 1 ? "has" : "have") no panel; the tables have the numbers."

@@ -40,6 +40,6 @@ struct DetectorStyles: Sendable {
   func sentence(others: Int) -> String {
     others == 0
       ? ""
-      : " The same \(count) detectors have a colour on the whole page: those that others are compared with, the best of each scenario, then those with the highest success rate. The \(others == 1 ? "other is" : "\(others) others are") thin and grey."
+      : " Detectors have the same colours in all figures of a run: first those that others are compared with, then the best of each scenario, then those with the highest success rate in the first, \(count) in all. Here \(others == 1 ? "one other is" : "\(others) others are") thin and grey."
   }
 }

@@ -10,8 +10,10 @@ struct DifferenceFigure {
 
   let scenario: String
   let comparison: Comparison
-  /// Labels of the run's detectors, in the plan's order.
+  /// Labels of the detectors, in the order of their styles.
   let detectors: [String]
+  /// True within the run's own page, where rows lead to their detector.
+  private let isLinked: Bool
   let styles: DetectorStyles
 
   /// Creates the figure of a comparison by itself.
@@ -21,6 +23,7 @@ struct DifferenceFigure {
     (self.comparison, self.scenario) = (comparison, scenario)
     detectors = comparison.contrasts.map(\.candidate).distinct
     styles = DetectorStyles(count: detectors.count)
+    isLinked = false
   }
 
   /// - Parameter scenario: index among the scenarios of the plan.
@@ -31,6 +34,7 @@ struct DifferenceFigure {
     self.comparison = comparison
     detectors = evaluation.plan.detectors.map(\.label)
     self.styles = styles
+    isLinked = true
   }
 
   /// Comparisons of the scenario: the smallest difference, which is best, first; those without one last.
@@ -57,7 +61,7 @@ struct DifferenceFigure {
         "Mean absolute error of each detector minus that of \(only ?? "what it is compared with"), on the windows that both answered, as the mean "
         + "over \(comparison.clusterKind.word). Left of 0 the detector errs less. Line: 95 % confidence interval, where there is one. "
         + "On the right the verdict, after Holm's correction for \(counted(comparison.familySize, "comparison")). Thin lines: ±\(fixed(margin, decimals: 2)) bpm; "
-        + "smaller differences do not matter. An arrow at the edge is a difference beyond the scale.\(rest)",
+        + "smaller differences do not matter. An arrow at the edge is a difference beyond the scale, and an interval that ends there goes on.\(rest)",
       axis: Figure.Axis(title: "difference of the mean absolute errors (bpm)", scale: scale),
       textTitle: "verdict",
       rules: [.init(value: 0, kind: .zero, label: "")]
@@ -77,8 +81,10 @@ struct DifferenceFigure {
   private func scale(_ shown: [Comparison.Contrast], margin: Double) -> Scale {
     let differences = shown.compactMap(\.difference)
     let ends = differences.flatMap { [$0.intervalBPM?.low, $0.intervalBPM?.high] }.compactMap(\.self)
-    let reach = max(
-      Reach.top(differences.map { abs($0.deltaBPM) }, ends: ends.map { abs($0) }), 1.2 * margin)
+    // Four of five differences are on the scale, so that a few very large ones do not compress the others.
+    let sizes = differences.map { abs($0.deltaBPM) }.sorted()
+    let usual = sizes.isEmpty ? 0 : 1.3 * sizes[(sizes.count - 1) * 4 / 5]
+    let reach = max(Reach.top(sizes, ends: ends.map { abs($0) }), usual, 1.2 * margin)
     let values = differences.map(\.deltaBPM) + ends
     return Scale(
       covering: max(-reach, min(-1.2 * margin, values.min() ?? 0)),
@@ -98,7 +104,7 @@ struct DifferenceFigure {
       marks.append(.words(words))
     }
     return RowPlot.Row(
-      name: name, detector: detector, style: styles[detector], marks: marks,
+      name: name, detector: isLinked ? detector : nil, style: styles[detector], marks: marks,
       text: contrast.difference == nil ? "" : ComparisonTables.word(contrast, comparison.clusterKind),
       title: "\(contrast.candidate) against \(contrast.baseline): \(words)")
   }

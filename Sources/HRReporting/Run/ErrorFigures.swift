@@ -61,7 +61,7 @@ struct ErrorFigures {
       caption:
         "Mean absolute error over the windows that each detector answered, the smallest first; lower is better. Line: 95 % "
         + "confidence interval, where there is one. The paler a dot, the fewer windows were answered; the share is shown on "
-        + "the right. An arrow at the edge is an error beyond the scale.\(chance)\(leftOut)",
+        + "the right. An arrow at the edge is an error beyond the scale, and an interval that ends there goes on.\(chance)\(leftOut)",
       axis: .error(Scale(covering: 0, most, count: 6)), textTitle: "answered",
       rules: [rule].compactMap(\.self), rows: shown.map(dot))
   }

@@ -41,7 +41,7 @@ struct RiskCoverageFigure {
     let named = lines.filter { $0.style != nil }.enumerated().sorted {
       ($0.element.areaBPM, $0.offset) < ($1.element.areaBPM, $1.offset)
     }.map(\.element)
-    let others = lines.filter { $0.style == nil }
+    let others = lines.filter { $0.style == nil && !$0.points.isEmpty }
     // A detector with very large errors would compress all others.
     let typical = (named.isEmpty ? others : named).flatMap { $0.points.map(\.y) }.sorted()
     guard let most = typical.last else { return nil }

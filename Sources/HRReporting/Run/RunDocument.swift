@@ -10,10 +10,11 @@ struct RunDocument: Sendable {
   /// Prior analyses that the ledger knew; `nil` if that was not recorded.
   var tries: PriorEvaluations?
 
-  /// Returns the document with some of its rows; figures are drawn anew.
+  /// Returns the document with some of its rows; figures are drawn anew, in the same styles.
   func showing(_ evaluation: Evaluation) -> RunDocument {
     RunDocument(
-      evaluation: evaluation, figures: RunFigures(evaluation, mostRows: nil), comparison: comparison,
+      evaluation: evaluation, figures: RunFigures(evaluation, mostRows: nil, styles: figures.styles),
+      comparison: comparison,
       tries: tries)
   }
 

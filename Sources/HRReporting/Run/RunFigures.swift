@@ -12,10 +12,11 @@ struct RunFigures: Sendable {
   ///   - evaluation: evaluation of the run.
   ///   - mostRows: maximum number of rows of figures with a row for each detector; `nil`: all. By default as many as
   ///     a figure in a file can hold.
-  init(_ evaluation: Evaluation, mostRows: Int? = 60) {
+  ///   - known: styles of the detectors; `nil`: those of this run.
+  init(_ evaluation: Evaluation, mostRows: Int? = 60, styles known: DetectorStyles? = nil) {
     let families = SeverityFamily.all(in: evaluation.plan)
     self.families = families
-    let styles = DetectorStyles(evaluation)
+    let styles = known ?? DetectorStyles(evaluation)
     self.styles = styles
     let subjects = FigureKind.ofReports.flatMap { kind in
       (kind == .severity ? families.map(\.title) : evaluation.plan.scenarios.map(\.label)).enumerated().map {

@@ -39,7 +39,7 @@ struct SeverityFigure {
     let y = Scale(covering: 0, max(most, 1), count: 6)
     let isReversed = (swept.first ?? 0) > (swept.last ?? 0)
     let named = lines.filter { $0.style != nil }
-    let others = lines.filter { $0.style == nil }
+    let others = lines.filter { $0.style == nil && !$0.values.isEmpty }
     var marks = others.map { Figure.Mark.hair(sorted($0).map(\.place), title: $0.detector) }
     if !chance.isEmpty {
       marks.append(

@@ -75,11 +75,13 @@ struct StrataTables {
       .init(RowColumn.limits().column) { cells in
         let limits = Cell.range(cells.row.limits?.limits)
         guard let verdict = cells.row.acceptable(plan) else { return limits }
-        let word = AcceptableText.word(verdict, evaluation.clusterWord)
+        // Beside it stands why there is no interval.
+        let word =
+          verdict.word == .unknown ? "not known" : AcceptableText.word(verdict, evaluation.clusterWord)
         return limits.isMissing ? .missing(word) : .figures("\(limits.display) (\(word))")
       },
-      .init(.init("95 % of the lower")) { $0.interval($0.row.limits?.lower) },
-      .init(.init("95 % of the upper")) { $0.interval($0.row.limits?.upper) },
+      .init(.init("95 % of the lower")) { $0.shortInterval($0.row.limits?.lower) },
+      .init(.init("95 % of the upper")) { $0.shortInterval($0.row.limits?.upper) },
     ]
   }
 

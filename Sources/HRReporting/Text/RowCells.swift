@@ -29,6 +29,12 @@ struct RowCells {
     return .range(interval)
   }
 
+  /// Returns the interval alone, or the number of clusters if these are too few for one.
+  func shortInterval(_ interval: Interval?) -> Cell {
+    row.lacksClusters && row.score.estimateCount > 0
+      ? .missing("n=\(row.score.clusterCount)") : self.interval(interval)
+  }
+
   func metric(_ metric: Metric, decimals: Int? = nil) -> Cell {
     .metric(metric, row.value(metric), decimals: decimals)
   }

@@ -8,10 +8,9 @@
     if (className) made.className = className;
     return made;
   };
-  // The detector that others are compared with; -1: the declared baseline, or the best of the scenario.
+  // The detector that others are compared with; -1: a declared baseline, or the best of the scenario.
   let against = -1;
-  const base = (table) => (table.detectors.includes(against) ? against
-    : table.detectors.includes(data.baseline ?? -1) ? data.baseline : table.detectors[0]);
+  const base = (table) => (table.detectors.includes(against) ? against : table.start);
   // The other detectors by difference, the smallest error first: a pair is stored once, in one of its two directions.
   const rows = (table, chosen) => table.pairs.filter(([first, second]) => first === chosen || second === chosen)
     .map(([first, second, delta, low, high, clusters, windows]) => (second === chosen
@@ -28,13 +27,19 @@
     if (row.low !== null) {
       svg.append(Chart.make("path", { class: Chart.styled("s", style), d: `M${x(row.low).toFixed(1)} 11H${x(row.high).toFixed(1)}` }));
     }
-    svg.append(Chart.make("path", { class: Chart.styled("m", style), d: Chart.marker(style, x(row.delta), 11, 4) }));
+    // Beyond the scale an arrow stands at the edge.
+    const side = Math.sign(row.delta);
+    const d = Math.abs(row.delta) > reach ? `M${150 + 149 * side} 11l${-9 * side} -5v10Z` : Chart.marker(style, x(row.delta), 11, 4);
+    svg.append(Chart.make("path", { class: Chart.styled("m", style), d }));
     return svg;
   };
   const draw = () => {
     host.replaceChildren();
     const table = data.pairs?.[state.scenario];
-    if (!table) return;
+    if (!table) {
+      host.append(element("p", "There are no two detectors here whose errors could be compared.", "note"));
+      return;
+    }
     const chosen = base(table);
     const label = element("label", "Against ", "pick");
     const select = element("select");
@@ -63,7 +68,9 @@
     scroll.setAttribute("aria-label", `Differences from ${data.detectors[chosen]}`);
     const made = element("table");
     const head = made.createTHead().insertRow();
-    for (const [name, className] of [["detector"], ["difference (bpm)", "n"], [`−${reach.toFixed(1)} … 0 … +${reach.toFixed(1)} bpm`], [data.clusters, "n"], ["common windows", "n"]]) {
+    const heads = [["detector"], [`difference from ${data.detectors[chosen]} (bpm)`, "n"],
+      [`drawn, −${reach.toFixed(1)} to +${reach.toFixed(1)} bpm`, "drawn"], [data.clusters, "n"], ["common windows", "n"]];
+    for (const [name, className] of heads) {
       const th = element("th", name, className);
       th.scope = "col";
       head.append(th);
@@ -83,9 +90,13 @@
     const left = table.all - table.detectors.length;
     host.append(element("h3", "Any two detectors"),
       element("p", `Mean absolute error of each detector minus that of ${data.detectors[chosen]}, on the windows that both answered; below 0 it errs less. `
-        + "In brackets and as a line: the 95 % confidence interval. These comparisons are not declared and not corrected for their number, so there is no verdict."),
+        + "In brackets and as a line: the 95 % confidence interval; an arrow at the edge is a difference beyond the scale. These comparisons are not declared and not corrected for their number, so there is no verdict."),
       tools, scroll);
-    if (left > 0) host.append(element("p", `${left} more detectors are not here: hreval compare RUN --baseline NAME compares each with any one.`, "small faint"));
+    if (left > 0) {
+      const note = element("p", `${left} more ${left === 1 ? "detector is" : "detectors are"} left out; `, "small faint");
+      note.append(element("code", "hreval compare RUN --baseline NAME"), left === 1 ? " compares it." : " compares them.");
+      host.append(note);
+    }
   };
   if (!host) return;
   Run.onChange((_, changes) => { if (changes.scenario !== undefined) draw(); });

@@ -81,8 +81,10 @@ const Recordings = (() => {
       th.scope = "col";
       if (detector === state.detector) th.setAttribute("aria-sort", "descending");
       const name = document.createElement("span");
-      name.textContent = data.detectors[detector];
-      th.title = name.textContent;
+      // Long names are cut inside: their ends tell variants apart.
+      const label = data.detectors[detector];
+      name.textContent = label.length > 24 ? `${label.slice(0, 11)}…${label.slice(-12)}` : label;
+      th.title = label;
       th.append(name);
       head.append(th);
     }

@@ -20,7 +20,10 @@ const Tables = (() => {
       return { row, place, key: isNumeric ? number(cell) : cell.textContent.trim().toLowerCase() };
     });
     const sign = isDown ? -1 : 1;
+    const isGuess = (one) => one.row.classList.contains("chance");
     keyed.sort((a, b) => {
+      // Guesses are no detectors: they stand behind them.
+      if (isGuess(a) !== isGuess(b)) return isGuess(a) - isGuess(b);
       // What does not exist stands last in either direction.
       if (isNumeric && (Number.isNaN(a.key) || Number.isNaN(b.key))) {
         return Number.isNaN(a.key) - Number.isNaN(b.key) || a.place - b.place;

@@ -37,42 +37,51 @@ const Take = (() => {
   // A table as it is seen: its visible rows in their order.
   const figure = String.raw`[-−+]?(?:\d[\d,]*)?\.?\d+`;
   const asNumber = (text) => (new RegExp(`^${figure}$`).test(text) ? text.replace("−", "-").replaceAll(",", "") : null);
-  const interval = new RegExp(`^(${figure}) \\[(${figure}), (${figure})\\](.*)$`);
-  const range = new RegExp(`^(${figure}) to (${figure})$`);
+  // A figure with its interval, or a range, and words in brackets behind it: "0.4 [0.1, 0.9]", "0.4 (n=4)".
+  const interval = new RegExp(`^(${figure})(?: \\[(${figure}), (${figure})\\])?(?: \\((.*)\\))?$`);
+  const range = new RegExp(`^(${figure}) to (${figure})()(?: \\((.*)\\))?$`);
   // Spreadsheet programs take a text that begins like this for a formula.
   const field = (text) => {
     const safe = /^'*[=+\-@]/.test(text) ? `'${text}` : text;
     return /[",]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
   };
-  const parts = (cell, kind, isHeat) => {
-    const text = plain(cell);
+  const named = (cell) => plain(cell).replace(/ †$/, "");
+  const whole = (cell, isHeat) => {
+    const text = named(cell);
     const isNumeric = isHeat || cell.classList.contains("n");
-    const number = isNumeric ? asNumber(text) : null;
-    const whole = number ?? field(isNumeric && text === "–" ? "" : text);
-    if (kind === "text") return [whole];
-    const [, ...found] = (kind === "interval" ? interval : range).exec(text) ?? [];
-    if (kind === "range") return found.length > 0 ? found.map(asNumber) : [whole, ""];
-    if (found.length === 0) return [whole, "", ""];
-    const [value, low, high, rest] = found;
-    return [rest === "" ? asNumber(value) : field(asNumber(value) + rest), asNumber(low), asNumber(high)];
+    return (isNumeric ? asNumber(text) : null) ?? field(isNumeric && text === "–" ? "" : text);
   };
-  const names = { text: [""], interval: ["", " low", " high"], range: [" low", " high"] };
+  // What a column becomes: one of the CSV's, or several for a figure, the ends of its interval and the words behind it.
+  const column = (cells) => {
+    const texts = cells.filter((cell) => cell.classList.contains("n")).map(plain).filter((text) => text !== "" && text !== "–");
+    const pattern = texts.some((text) => / \[.*\]/.test(text)) ? interval : texts.some((text) => range.test(text)) ? range
+      : texts.some((text) => /^\S+ \(.*\)$/.test(text) && interval.test(text)) ? interval : null;
+    if (!pattern) return null;
+    const hasNotes = texts.some((text) => !pattern.test(text) || pattern.exec(text)[4] !== undefined);
+    const hasEnds = pattern === range || texts.some((text) => pattern.exec(text)?.[2] !== undefined);
+    return { pattern, names: [...(pattern === range ? [] : [""]), ...(hasEnds ? [" low", " high"] : []), ...(hasNotes ? [" note"] : [])], hasEnds, hasNotes };
+  };
+  const parts = (cell, kind, isHeat) => {
+    if (!kind) return [cell ? whole(cell, isHeat) : ""];
+    const text = cell ? plain(cell) : "";
+    const found = kind.pattern.exec(text);
+    const numbers = kind.pattern === range ? [found?.[1], found?.[2]] : [found?.[1], ...(kind.hasEnds ? [found?.[2], found?.[3]] : [])];
+    const note = found ? found[4] ?? "" : text === "–" ? "" : text;
+    return [...numbers.map((number) => (number ? asNumber(number) : "")), ...(kind.hasNotes ? [field(note)] : [])];
+  };
   const csv = (table) => {
     const isHeat = table.classList.contains("heat");
     const head = table.tHead ? [...table.tHead.rows[0].cells] : [];
     const rows = [...table.tBodies].flatMap((body) => [...body.rows]).filter((row) => !row.hidden);
     const width = Math.max(head.length, ...rows.map((row) => row.cells.length));
-    const kinds = [...Array(width).keys()].map((column) => {
-      const texts = rows.map((row) => row.cells[column]).filter((cell) => cell?.classList.contains("n")).map(plain)
-        .filter((text) => text !== "" && text !== "–");
-      if (texts.some((text) => interval.test(text))) return "interval";
-      return texts.length > 0 && texts.every((text) => range.test(text)) ? "range" : "text";
-    });
+    // What is drawn has no figures of its own.
+    const shown = [...Array(width).keys()].filter((place) => !head[place]?.classList.contains("drawn"));
+    const kinds = shown.map((place) => column(rows.map((row) => row.cells[place]).filter((cell) => cell !== undefined)));
+    const title = (place) => (head[place] ? head[place].title || plain(head[place]) : "");
     const lines = head.length > 0
-      ? [kinds.flatMap((kind, column) => names[kind].map((end) => field((head[column] ? plain(head[column]) : "") + end)))] : [];
+      ? [shown.flatMap((place, index) => (kinds[index]?.names ?? [""]).map((end) => field(title(place) + end)))] : [];
     for (const row of rows) {
-      lines.push(kinds.flatMap((kind, column) => (row.cells[column] ? parts(row.cells[column], kind, isHeat && column > 0)
-        : names[kind].map(() => ""))));
+      lines.push(shown.flatMap((place, index) => parts(row.cells[place], kinds[index], isHeat && place > 0)));
     }
     return lines.map((line) => `${line.join(",")}\r\n`).join("");
   };
