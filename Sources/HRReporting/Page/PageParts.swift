@@ -67,8 +67,9 @@ struct PageParts {
     }
   }
 
-  private mutating func html(_ blocks: [Block]) -> String {
-    blocks.isEmpty ? "" : writer.text(blocks.belowHeadings)
+  /// - Parameter level: of the heading above the blocks.
+  private mutating func html(_ blocks: [Block], below level: Int = 2) -> String {
+    blocks.isEmpty ? "" : writer.text(blocks.below(level))
   }
 
   private mutating func fold(_ title: String, id: String, _ blocks: [Block]) -> String {
@@ -81,7 +82,8 @@ struct PageParts {
     let all = leading.scenarios.map { ($0, blocks($0)) }
     guard all.contains(where: { !$1.isEmpty }) else { return "" }
     return all.map { scenario, blocks in
-      let body = blocks.isEmpty ? "<p class=\"note\">Nothing to show for this scenario.</p>" : html(blocks)
+      let body =
+        blocks.isEmpty ? "<p class=\"note\">Nothing to show for this scenario.</p>" : html(blocks, below: 3)
       return
         "<div data-part=\"\(scenario)\"\(attribute)\(scenario == 0 ? "" : " hidden")>\n<h3>\(HTMLText.escaped(page.plan.scenarios[scenario].label))</h3>\n\(leading.note(ofScenario: scenario))\(body)\n</div>"
     }.joined(separator: "\n") + leading.absence
@@ -139,13 +141,15 @@ struct PageParts {
 }
 
 extension [Block] {
-  /// The same with headings below those of the page's sections.
-  fileprivate var belowHeadings: [Block] {
+  /// Returns the same with headings below one of a level, each at most one level below the one before.
+  fileprivate func below(_ outer: Int) -> [Block] {
     let levels = compactMap { block in if case .heading(let level, _) = block { level } else { nil } }
-    guard let highest = levels.min(), highest < 3 else { return self }
+    guard let highest = levels.min() else { return self }
+    var above = outer
     return map { block in
       guard case .heading(let level, let text) = block else { return block }
-      return .heading(level + 3 - highest, text)
+      above = Swift.min(level + Swift.max(0, outer + 1 - highest), above + 1)
+      return .heading(above, text)
     }
   }
 }
