@@ -2,10 +2,7 @@ internal import ArgumentParser
 internal import HRReporting
 internal import HRSupport
 
-/// A form of figures that other programs make of hreval's SVG files.
-enum PictureFormat: String, CaseIterable, ExpressibleByArgument {
-  case png, pdf
-}
+extension PictureFormat: ExpressibleByArgument {}
 
 /// Makes PNG and PDF files of a run's figures, by the first program that is installed of some that draw SVG well.
 struct FigurePictures {

@@ -53,8 +53,7 @@ struct RunFolder {
 
   /// Returns true if hreval drew the file. Pictures in other forms are made of the figure beside them.
   private func isFigure(_ path: String) -> Bool {
-    let isPicture = PictureFormat.allCases.contains { path.hasSuffix(".\($0.rawValue)") }
-    let drawn = isPicture ? "\(path.dropLast(4)).svg" : path
+    let drawn = PictureFormat.has(path) ? "\(path.dropLast(4)).svg" : path
     return TextFile.beginning(of: drawn, bytes: 1024).map(OwnedFiles.isFigure) ?? false
   }
 

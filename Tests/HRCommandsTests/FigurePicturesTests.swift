@@ -1,4 +1,5 @@
 import Foundation
+import HRReporting
 import HRSupport
 import HRTestSupport
 import Testing

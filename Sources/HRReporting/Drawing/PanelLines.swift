@@ -134,7 +134,7 @@ extension PanelFrame {
     let text: String
     let style: String
     /// Style of the marker before it; `nil`: it has none.
-    let marker: Int??
+    let marker: Int?
     var y: Double
   }
 
@@ -152,11 +152,11 @@ extension PanelFrame {
       floor = labels[index].y - pitch
     }
     for label in labels {
-      if case .some(let marker) = label.marker {
+      if let marker = label.marker {
         canvas.path(FigureStyle.markerClass(marker), Marker.path(marker, x: right + 11, y: label.y))
       }
       canvas.text(
-        label.style, label.text, x: right + (label.marker == .none ? 5 : 20), y: label.y + 4, size: 12)
+        label.style, label.text, x: right + (label.marker == nil ? 5 : 20), y: label.y + 4, size: 12)
     }
   }
 
@@ -165,13 +165,13 @@ extension PanelFrame {
       points.max { x($0.x) < x($1.x) }.map { heldY($0.y) }
     }
     if case .rule(let value, let kind, let label, _) = mark, !label.isEmpty {
-      return Label(text: label, style: kind.rawValue + "Text", marker: .none, y: heldY(value))
+      return Label(text: label, style: kind.rawValue + "Text", marker: nil, y: heldY(value))
     }
     if case .curve(let points, let style, let label, _) = mark, !label.isEmpty {
-      return end(points).map { Label(text: label, style: "ink", marker: .some(style), y: $0) }
+      return end(points).map { Label(text: label, style: "ink", marker: style, y: $0) }
     }
     if case .chance(let points, let label, _) = mark, !label.isEmpty {
-      return end(points).map { Label(text: label, style: "chanceText", marker: .none, y: $0) }
+      return end(points).map { Label(text: label, style: "chanceText", marker: nil, y: $0) }
     }
     return nil
   }

@@ -123,7 +123,7 @@ package struct FolderClaim: Sendable {
     let names = OwnedFiles.going(from: names, replacedBy: pages)
     let figures = figures.filter(isOwn).count { figure in
       !pages.contains(.report) || FigureKind.comparison.owns(figure.name)
-        || [".png", ".pdf"].contains(where: figure.name.hasSuffix)
+        || PictureFormat.has(figure.name)
         || (names.contains(OutputFile.comparison.rawValue) && !drawsRankings
           && FigureKind.ranking.owns(figure.name))
     }

@@ -69,10 +69,18 @@ package enum FigureKind: String, CaseIterable, Sendable {
 
   /// Returns true if `figures/<name>` may be one of these.
   package func owns(_ name: String) -> Bool {
-    guard [".svg", ".tex", ".png", ".pdf"].contains(where: name.hasSuffix) else { return false }
+    guard [".svg", ".tex"].contains(where: name.hasSuffix) || PictureFormat.has(name) else { return false }
     let name = name.dropLast(4)
     return name == stem || name.hasPrefix(stem + "-")
   }
+}
+
+/// A form of figures that other programs make of hreval's SVG files.
+package enum PictureFormat: String, CaseIterable, Sendable {
+  case png, pdf
+
+  /// Returns true if a file is such a picture by its name.
+  package static func has(_ name: String) -> Bool { allCases.contains { name.hasSuffix(".\($0.rawValue)") } }
 }
 
 /// Paths that hreval may write into a folder of results. No other file is ever removed from one.

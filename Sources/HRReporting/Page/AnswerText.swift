@@ -92,11 +92,9 @@ struct AnswerText {
       return "\(number) \(count > 1 ? "are" : "is") shown to be \(verdict.rawValue)"
     }
     let baselines = contrasts.map(\.baseline).distinct
-    let which =
-      baselines.count == 1
-      ? "\(counted(contrasts.count, "detector")) compared with \(Findings.named(baselines[0]))"
-      : "\(counted(contrasts.count, "detector")) compared with their baselines"
-    return "Of \(which), \(shown(.better)) and \(shown(.worse))."
+    let against = baselines.count == 1 ? Findings.named(baselines[0]) : "their baselines"
+    return
+      "Of \(counted(contrasts.count, "detector")) compared with \(against), \(shown(.better)) and \(shown(.worse))."
   }
 
   /// Maximum number of comparisons that are described one by one.

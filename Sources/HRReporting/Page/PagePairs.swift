@@ -15,7 +15,7 @@ struct PagePairs {
   init(_ evaluation: Evaluation) {
     let plan = evaluation.plan
     let most = Self.most(of: plan.scenarios.count)
-    let labels = ([plan.baseline] + plan.detectors.map(\.baseline)).compactMap(\.self)
+    let labels = plan.baselineLabels
     json = .array(
       plan.scenarios.indices.map { scenario -> JSONText in
         let order = evaluation.rows(ofScenario: scenario).bestFirst.filter { $0.score.estimateCount > 0 }.map(

@@ -100,7 +100,7 @@ struct PageParts {
     let evaluation = document.evaluation
     return evaluation.strata.isEmpty
       ? ""
-      : "<p>The same figures for each group. Groups can be small: look at the number of \(HTMLText.escaped(evaluation.clusterWord)) before you believe a difference.</p>"
+      : "<p>The same figures for each group. \(HTMLText.escaped(StrataTables.caution(evaluation)))</p>"
   }
 
   /// Place of the differences of any two detectors.

@@ -24,8 +24,8 @@ struct DetectorStyles: Sendable {
       return
     }
     self.init(count: plan.detectors.count)
-    let labels = ([plan.baseline] + plan.detectors.map(\.baseline)).compactMap(\.self).distinct
-    let baselines = labels.compactMap { label in plan.detectors.firstIndex { $0.label == label } }
+    let baselines = plan.baselineLabels.compactMap { label in plan.detectors.firstIndex { $0.label == label }
+    }
     let byScenario = evaluation.rows.gathered(by: \.scenario).map { $0.elements.bestFirst.map(\.detector) }
     let chosen = baselines + byScenario.compactMap(\.first) + (byScenario.first ?? [])
     for detector in chosen.distinct.prefix(FigureStyle.count) { styles[detector] = styles.count }

@@ -1,5 +1,6 @@
 internal import HREvaluation
 internal import HRRunning
+internal import HRSupport
 
 /// The rows that are shown of a run with many: of each scenario the detectors with the highest success rate (all
 /// windows), and their baselines. Tables of all rows are files.
@@ -28,7 +29,7 @@ struct LeadingRows {
       return
     }
     scenarios = plan.scenarios.indices.prefix(mostScenarios)
-    let baselines = Set(([plan.baseline] + plan.detectors.map(\.baseline)).compactMap(\.self))
+    let baselines = Set(plan.baselineLabels)
     rows = scenarios.flatMap { scenario in
       let ordered = evaluation.rows(ofScenario: scenario).bestFirst
       return ordered.prefix(perScenario)
@@ -58,6 +59,11 @@ struct LeadingRows {
     return
       "Of \(within) the \(perScenario == 1 ? "detector" : "\(grouped(perScenario)) detectors") with the highest success rate \(perScenario == 1 ? "is" : "are") shown, and what they are compared with; \(counted(leftOut, "row")) of \(grouped(evaluation.rows.count)) are left out. \(place)."
   }
+}
+
+extension RunPlan {
+  /// Labels that other detectors are compared with: the experiment's, then those of single detectors; each once.
+  var baselineLabels: [String] { ([baseline] + detectors.map(\.baseline)).compactMap(\.self).distinct }
 }
 
 /// Detectors that have a panel if there is not one for each of them.

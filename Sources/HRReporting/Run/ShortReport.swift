@@ -116,7 +116,7 @@ struct ShortReport {
     let left = tables.count - Self.mostScenarios
     return [
       .paragraph(
-        "The detector with the highest success rate of each scenario, in each group. Groups can be small: look at the number of \(evaluation.clusterWord) before you believe a difference.\(own: every)"
+        "The detector with the highest success rate of each scenario, in each group. \(StrataTables.caution(evaluation))\(own: every)"
       )
     ]
       + tables.prefix(Self.mostScenarios).flatMap { label, name, table -> [Block] in

@@ -31,6 +31,11 @@ struct StrataTables {
     return parts.isEmpty ? [] : parts + (tooFew.map { [.sentence($0 + ".")] } ?? [])
   }
 
+  /// Warning that stands before tables of groups.
+  static func caution(_ evaluation: Evaluation) -> String {
+    "Groups can be small: look at the number of \(evaluation.clusterWord) before you believe a difference."
+  }
+
   private static func words(_ name: String) -> String {
     name == RunPlan.datasetStratum ? "data set" : name
   }

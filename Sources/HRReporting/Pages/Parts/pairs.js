@@ -2,12 +2,7 @@
 (() => {
   const { data, state } = Run;
   const host = document.getElementById("pairs");
-  const element = (name, text, className) => {
-    const made = document.createElement(name);
-    if (text !== undefined) made.textContent = text;
-    if (className) made.className = className;
-    return made;
-  };
+  const { element } = Shell;
   // The detector that others are compared with; -1: a declared baseline, or the best of the scenario.
   let against = -1;
   const base = (table) => (table.detectors.includes(against) ? against : table.start);
@@ -62,20 +57,9 @@
     const found = rows(table, chosen);
     const ends = found.flatMap((row) => [row.delta, row.low ?? row.delta, row.high ?? row.delta]).map(Math.abs);
     const reach = Math.max(0.5, Math.min(Math.max(...ends), 4 * Chart.quantile(found.map((row) => Math.abs(row.delta)), 0.5) + 1));
-    const scroll = element("div", undefined, "scroll tall");
-    scroll.tabIndex = 0;
-    scroll.setAttribute("role", "region");
-    scroll.setAttribute("aria-label", `Differences from ${data.detectors[chosen]}`);
-    const made = element("table");
-    const head = made.createTHead().insertRow();
     const heads = [["detector"], [`difference from ${data.detectors[chosen]} (bpm)`, "n"],
       [`drawn, −${reach.toFixed(1)} to +${reach.toFixed(1)} bpm`, "drawn"], [data.clusters, "n"], ["common windows", "n"]];
-    for (const [name, className] of heads) {
-      const th = element("th", name, className);
-      th.scope = "col";
-      head.append(th);
-    }
-    const body = made.createTBody();
+    const { scroll, body } = Shell.table(`Differences from ${data.detectors[chosen]}`, heads);
     for (const row of found) {
       const tr = body.insertRow();
       const th = element("th", data.detectors[row.detector]);
@@ -86,7 +70,6 @@
       drawn.append(bar(row, reach));
       tr.append(th, cell, drawn, element("td", String(row.clusters), "n"), element("td", String(row.windows), "n"));
     }
-    scroll.append(made);
     const left = table.all - table.detectors.length;
     host.append(element("h3", "Any two detectors"),
       element("p", `Mean absolute error of each detector minus that of ${data.detectors[chosen]}, on the windows that both answered; below 0 it errs less. `

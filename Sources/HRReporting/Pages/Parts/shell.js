@@ -56,5 +56,27 @@ const Shell = (() => {
   addEventListener("load", reach);
   addEventListener("resize", reach);
   document.addEventListener("toggle", reach, true);
-  return { unfold, named };
+  const element = (name, text, className) => {
+    const made = document.createElement(name);
+    if (text !== undefined) made.textContent = text;
+    if (className) made.className = className;
+    return made;
+  };
+  // A table in a box that can be moved by keyboard; `heads` are names of columns with their classes.
+  const table = (label, heads) => {
+    const scroll = element("div", undefined, "scroll tall");
+    scroll.tabIndex = 0;
+    scroll.setAttribute("role", "region");
+    scroll.setAttribute("aria-label", label);
+    const made = element("table");
+    const head = made.createTHead().insertRow();
+    for (const [name, className] of heads) {
+      const th = element("th", name, className);
+      th.scope = "col";
+      head.append(th);
+    }
+    scroll.append(made);
+    return { scroll, body: made.createTBody() };
+  };
+  return { unfold, named, element, table };
 })();

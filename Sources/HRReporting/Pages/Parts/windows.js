@@ -2,12 +2,7 @@
 const Windows = (() => {
   const { data, state } = Run;
   const host = document.getElementById("window-body");
-  const element = (name, text, className) => {
-    const made = document.createElement(name);
-    if (text !== undefined) made.textContent = text;
-    if (className) made.className = className;
-    return made;
-  };
+  const { element } = Shell;
   const seconds = (value) => `${Chart.short(value)} s`;
   const span = (unit, window) => `${Chart.short(unit.start(window))} to ${seconds(unit.start(window) + unit.length(window))}`;
   const words = (unit, column, window) => {
@@ -19,18 +14,8 @@ const Windows = (() => {
   };
   const figure = (value, decimals = 1) => (Number.isNaN(value) ? "–" : Chart.text(value, decimals));
   const answers = (unit, window) => {
-    const scroll = element("div", undefined, "scroll tall");
-    scroll.tabIndex = 0;
-    scroll.setAttribute("role", "region");
-    scroll.setAttribute("aria-label", "Answers in this window");
-    const table = element("table");
-    const head = table.createTHead().insertRow();
-    for (const [name, className] of [["detector"], ["estimate (bpm)", "n"], ["error (bpm)", "n"], ["confidence", "n"], ["what came of it"]]) {
-      const th = element("th", name, className);
-      th.scope = "col";
-      head.append(th);
-    }
-    const body = table.createTBody();
+    const { scroll, body } = Shell.table("Answers in this window",
+      [["detector"], ["estimate (bpm)", "n"], ["error (bpm)", "n"], ["confidence", "n"], ["what came of it"]]);
     for (const [detector, column] of unit.answers) {
       const row = body.insertRow();
       if (detector === state.detector) row.className = "lead";
@@ -41,7 +26,6 @@ const Windows = (() => {
       row.append(element("td", figure(column.estimate[window]), "n"), element("td", figure(error, 2), "n"),
         element("td", column.confidence ? figure(column.confidence[window], 2) : "–", "n"), element("td", words(unit, column, window)));
     }
-    scroll.append(table);
     return scroll;
   };
   const why = { worst: "worst", median: "median", random: "drawn at random" };
