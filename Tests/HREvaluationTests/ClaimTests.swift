@@ -59,7 +59,9 @@ import Testing
   @Test func silenceTestsNothing() throws {
     var run = HandMadeRun()
     run.error = { _ in nil }
-    #expect(try verdict(run, condition(.withinBPMShare, .atLeast(0))).word == .notTested)
+    let share = try verdict(run, condition(.withinBPMShare, .atLeast(0)))
+    #expect(share.word == .notTested && share.figures.first?.own?.coverage == 0)
+    #expect(share.figures.first?.other == nil)
     #expect(try verdict(run, condition(.coverage, .atMost(0.3))).word == .holds)
   }
 
@@ -104,6 +106,8 @@ import Testing
     #expect(common.word == .doesNotHold)
     #expect(common.figures.first?.value == -1)
     #expect(common.figures.first?.windows == 36 && common.figures.first?.otherWindows == nil)
+    #expect(common.figures.first?.own?.coverage == 1 && common.figures.first?.other?.coverage == 0.5)
+    #expect(common.figures.first?.other?.referenceWindows == 72)
     let own = try verdict(run, condition(.maeBPM, .moreThan(b, margin: 0, windows: .own)))
     #expect(own.word == .holds)
     #expect(own.figures.first?.value == 3)

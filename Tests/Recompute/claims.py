@@ -56,6 +56,13 @@ def numbers(rows, metric, tolerance):
     return np.where(np.isnan(size), np.nan, right.astype(float))
 
 
+def answered(rows):
+    """Number of windows with a reference, and the share of them with an estimate."""
+    known = ~np.isnan(rows.reference)
+    total = int(known.sum())
+    return total, float(np.mean(~np.isnan(rows.estimate[known]))) if total else None
+
+
 def by_cluster(rows, values):
     """Sum and count of each cluster that has a number, in order of clusters."""
     known = ~np.isnan(values)
@@ -69,6 +76,8 @@ def figure(written, level, results, groups, recordings):
     rows = of_group(groups[written["scenario"], written["detector"]], written, results, recordings)
     other = written.get("lessThan") or written.get("moreThan")
     found = {"value": None, "low": None, "high": None, "windows": 0, "otherWindows": None, "clusters": 0}
+    found |= dict(zip(("referenceWindows", "coverage"), answered(rows)))
+    found |= {"otherReferenceWindows": None, "otherCoverage": None}
     values = numbers(rows, metric, tolerance)
     if other is None:
         clusters, sums, counts = by_cluster(rows, values)
@@ -83,6 +92,7 @@ def figure(written, level, results, groups, recordings):
     else:
         theirs = of_group(groups[other["scenario"], other["detector"]], written, results, recordings)
         others = numbers(theirs, metric, tolerance)
+        found |= dict(zip(("otherReferenceWindows", "otherCoverage"), answered(theirs)))
         if other["windows"] == "common":
             both = ~np.isnan(values) & ~np.isnan(others)
             values, others = np.where(both, values, np.nan), np.where(both, others, np.nan)

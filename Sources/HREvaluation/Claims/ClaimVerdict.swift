@@ -30,6 +30,30 @@ package struct ClaimVerdict: Sendable {
     /// Windows of the other row, where each row has its own.
     package private(set) var otherWindows: Int?
     package private(set) var clusters = 0
+    /// Answers of the row, and of the row it is compared with, on all windows with a reference; `nil` without that
+    /// row.
+    package private(set) var own: Answered?
+    package private(set) var other: Answered?
+  }
+
+  /// Number of a row's windows with a reference that it answered, whatever the metric.
+  package struct Answered: Equatable, Sendable {
+    package private(set) var referenceWindows = 0
+    package private(set) var windows = 0
+    /// By cluster: whether any window was answered.
+    package private(set) var clusters: [Bool]
+
+    package var coverage: Double? { share(windows, of: referenceWindows) }
+
+    fileprivate init(_ row: RowBuilder) {
+      clusters = [Bool](repeating: false, count: row.units.clusters.count)
+      for (cluster, answer) in row.answers where answer.reference.bpm != nil {
+        referenceWindows += 1
+        guard answer.errorBPM != nil else { continue }
+        windows += 1
+        clusters[cluster] = true
+      }
+    }
   }
 
   /// The verdict over all figures: one that does not hold refutes the claim, and all must hold for it to hold.
@@ -80,10 +104,12 @@ extension ClaimVerdict.Figure {
     self.group = group
     let place = condition.stratum.flatMap { stratum in group.map { (stratum: stratum, value: $0) } }
     guard let own = units.row(of: condition.row, group: place) else { return }
+    self.own = ClaimVerdict.Answered(own)
     switch condition.demand {
     case .atLeast, .atMost: measure(own, level: level)
     case .lessThan(let row, _, let compared), .moreThan(let row, _, let compared):
       guard let other = units.row(of: row, group: place) else { return }
+      self.other = ClaimVerdict.Answered(other)
       measure(own, against: other, compared, level: level)
     }
   }

@@ -36,8 +36,20 @@ extension ClaimVerdict.Figure {
     .init("windows", \.windows, .count, "Windows it is made of."),
     .init("otherWindows", \.otherWindows, .optional(.count), "Of the other row, where it has its own."),
     .init("clusters", \.clusters, .count, "Subjects or recordings."),
+    .init(
+      "referenceWindows", \.referenceWindows, .count, "Windows of the row with a reference, answered or not."),
+    .init(
+      "coverage", \.coverage, .optional(.share), "Share of these that the row answered; null without one."),
+    .init(
+      "otherReferenceWindows", \.otherReferenceWindows, .optional(.count),
+      "Of the row that it is compared with; null of one row."),
+    .init("otherCoverage", \.otherCoverage, .optional(.share), "Likewise."),
     .init("verdict", \.word, .choice, "What the interval shows."))
 
+  private var referenceWindows: Int { own?.referenceWindows ?? 0 }
+  private var coverage: Double? { own?.coverage }
+  private var otherReferenceWindows: Int? { other?.referenceWindows }
+  private var otherCoverage: Double? { other?.coverage }
   private var low: Double? { interval?.low }
   private var high: Double? { interval?.high }
 }

@@ -18,17 +18,27 @@ struct ClaimText {
     }
   }
 
-  /// `**Holds here**: … (source)`
+  /// `**Holds here** (coverage 21.5 %): … (source)`
   var opening: Prose {
     let words = Self.words(verdict.word)
     let title = words.prefix(1).uppercased() + words.dropFirst()
-    return "**\(title)**: \(verdict.claim.claim) (\(verdict.claim.source))"
+    return "**\(title)**\(coverage): \(verdict.claim.claim) (\(verdict.claim.source))"
   }
 
   /// `"…" (source) does not hold here: …`, with the figures that decide.
   var sentence: String {
     ("\"\(verdict.claim.claim)\" (\(verdict.claim.source)) \(Self.words(verdict.word)): "
       + deciding.map(line).joined(separator: "; ") + ".").printable
+  }
+
+  /// Addition to a verdict on answers: the least coverage of a row that decides it; empty where each answered every
+  /// window.
+  var coverage: String {
+    guard verdict.word != .notTested else { return "" }
+    let rows = deciding.filter { $0.condition.metric != .coverage }.flatMap { [$0.own, $0.other] }
+    let shares = rows.compactMap { $0?.coverage }
+    guard let least = shares.min(), least < 1 else { return "" }
+    return " (coverage \(shares.allSatisfy { $0 == least } ? "" : "from ")\(percent(least)))"
   }
 
   /// Figures that decide the verdict: of a claim that does not hold, those that contradict it; else all.
@@ -39,10 +49,20 @@ struct ClaimText {
 
   /// Returns one figure, the demand on it, and its verdict.
   func line(_ figure: ClaimVerdict.Figure) -> String {
-    "\(value(of: figure)); \(demand(of: figure.condition)) is asked for: \(Self.words(figure.word))"
+    "\(value(of: figure)); \(demand(of: figure.condition)) is asked for: \(Self.words(figure.word))\(place(figure))"
   }
 
-  /// `peak.swasthicare under clean, uw-oximetry: answers within 5 bpm 61.2 % [40.1, 79.6], 420 windows, 12 subjects`
+  /// Addition to a figure's verdict where the two rows answered different windows.
+  private func place(_ figure: ClaimVerdict.Figure) -> String {
+    guard figure.condition.demand.windows == .common else { return "" }
+    switch figure.word {
+    case .holds, .doesNotHold: return CoverageGap.place(across: CoverageGap(figure, evaluation.clusterKind))
+    case .cannotBeTold, .notTested: return ""
+    }
+  }
+
+  /// `peak under clean, uw-oximetry: answers within 5 bpm 61.2 % [40.1, 79.6], 420 of 500 windows (coverage 84.0 %), 12 subjects`,
+  /// and behind it what the one of two rows answered more or less than the other.
   func value(of figure: ClaimVerdict.Figure) -> String {
     let condition = figure.condition
     var place = rows(of: condition)
@@ -51,16 +71,37 @@ struct ClaimText {
     }
     if let group = figure.group { place += ", \(Findings.named(group))" }
     let metric = words(condition.metric)
-    guard let value = figure.value else { return "\(place): \(metric), no window" }
+    guard let value = figure.value else { return "\(place): \(metric), no window\(coverage(figure))" }
     var text = "\(place): \(metric) \(number(value, condition)) \(unit(condition))"
     if let interval = figure.interval {
       text += " [\(number(interval.low, condition)), \(number(interval.high, condition))]"
     }
-    text += ", \(counted(figure.windows, "window"))"
-    if let others = figure.otherWindows { text += " and \(grouped(others))" }
-    return text + ", \(evaluation.clusterKind.counted(figure.clusters))"
-      + (figure.interval == nil ? ", too few for an interval" : "")
+    text += ", \(extent(figure))\(coverage(figure)), \(evaluation.clusterKind.counted(figure.clusters))"
+    if figure.interval == nil { text += ", too few for an interval" }
+    return text + (CoverageGap(figure, evaluation.clusterKind).map { "; it \($0.words)" } ?? "")
   }
+
+  /// `420 of 500 windows`, `104 of 132 windows and 52 of 66`: of those with a reference.
+  private func extent(_ figure: ClaimVerdict.Figure) -> String {
+    func of(_ windows: Int, _ row: ClaimVerdict.Answered?) -> (some: String, all: Int) {
+      let all = row?.referenceWindows ?? windows
+      return (windows == all ? "" : "\(grouped(windows)) of ", all)
+    }
+    let own = of(figure.windows, figure.own)
+    let text = own.some + counted(own.all, "window")
+    guard let others = figure.otherWindows else { return text }
+    let other = of(others, figure.other)
+    return "\(text) and \(other.some)\(grouped(other.all))"
+  }
+
+  /// ` (coverage 84.0 %)`, ` (coverage 84.0 % and 100.0 %)`; empty where the figure is the coverage itself.
+  private func coverage(_ figure: ClaimVerdict.Figure) -> String {
+    if figure.condition.metric == .coverage, figure.other == nil { return "" }
+    let shares = [figure.own, figure.other].compactMap { $0?.coverage }
+    return shares.isEmpty ? "" : " (coverage \(shares.map(percent).joined(separator: " and ")))"
+  }
+
+  private func percent(_ share: Double) -> String { "\(fixed(100 * share, decimals: 1)) %" }
 
   /// `red`, `hue under 10 fps`, `hue minus red under 10 fps`, `hue under 30 fps minus 10 fps`
   private func rows(of condition: Claim.Condition) -> String {
@@ -122,6 +163,13 @@ extension Claim.Demand {
     case .lessThan(let row, _, _), .moreThan(let row, _, _): row
     }
   }
+
+  var windows: Claim.ComparedWindows? {
+    switch self {
+    case .atLeast, .atMost: nil
+    case .lessThan(_, _, let windows), .moreThan(_, _, let windows): windows
+    }
+  }
 }
 
 /// Section of a run's report on the claims of its experiment; empty if there are none.
@@ -149,7 +197,7 @@ struct ClaimsSection {
     return [
       .heading(2, "Claims"),
       .paragraph(
-        "Published sentences about these systems, compared with the figures of this run. A verdict is about these recordings and no others. It depends on the whole interval, never on the figure alone."
+        "Published sentences about these systems, compared with the figures of this run. A verdict is about these recordings and no others. It depends on the whole interval, never on the figure alone. Errors and answers within a limit are of the windows that were answered; *coverage* is their share of the windows with a reference."
       ),
     ]
       + texts.flatMap { text -> [Block] in

@@ -18,7 +18,7 @@ package struct ClaimsPage: Sendable {
       ], rows: [])
     var lines = [
       "# Claims on trial",
-      "Published sentences about the systems, compared with stored runs. A verdict is about the named recordings and no others. It depends on the whole interval: *holds here* if all of it is as asked, *does not hold here* if none of it is, *cannot be told* if it includes both, or if there are too few subjects for an interval. If a claim has several figures, their intervals are so wide that all hold together in at least 95 of 100 studies. *A minus B* is the mean over subjects (recordings where these are not known) of the difference of their figures. For a claim that does not hold, the figures against it are shown.",
+      "Published sentences about the systems, compared with stored runs. A verdict is about the named recordings and no others. It depends on the whole interval: *holds here* if all of it is as asked, *does not hold here* if none of it is, *cannot be told* if it includes both, or if there are too few subjects for an interval. If a claim has several figures, their intervals are so wide that all hold together in at least 95 of 100 studies. *A minus B* is the mean over subjects (recordings where these are not known) of the difference of their figures. Errors and answers within a limit are of the windows that were answered; *coverage* is their share of the windows with a reference. For a claim that does not hold, the figures against it are shown.",
       "This page is made by `hreval claims`; each experiment's report has the tables behind it.",
     ].joined(separator: "\n\n")
     lines += "\n\n" + table.markdown
@@ -35,7 +35,7 @@ package struct ClaimsPage: Sendable {
         let name = evaluation.plan.name
         let cells = [
           markdownEscaped(verdict.claim.claim), markdownEscaped(verdict.claim.source),
-          "**\(ClaimText.words(verdict.word))**", figures.joined(separator: "<br>"),
+          "**\(ClaimText.words(verdict.word))**\(text.coverage)", figures.joined(separator: "<br>"),
           markdownCode(name),
         ]
         lines += "\n| " + cells.joined(separator: " | ") + " |"

@@ -105,7 +105,7 @@ struct ComparisonTables {
     let gap = CoverageGap(contrast.tally, kind)
     let answered = gap.map { " (\($0.words))" } ?? ""
     if difference.clusterDeltasBPM.allSatisfy({ $0 == 0 }) {
-      return "same MAE" + place(across: gap) + answered
+      return "same MAE" + CoverageGap.place(across: gap) + answered
     }
     let verdict = word(contrast, kind)
     let text =
@@ -129,7 +129,7 @@ struct ComparisonTables {
       "\(mine) and \(other) cannot be compared: too few \(kind.word) (n=\(difference.clusterDeltasBPM.count))."
     guard let interval = difference.intervalBPM else { return tooFew }
     let gap = CoverageGap(contrast.tally, kind)
-    let place = place(across: gap)
+    let place = CoverageGap.place(across: gap)
     let answered = gap.map { " (\(mine) \($0.words))" } ?? ""
     if difference.clusterDeltasBPM.allSatisfy({ $0 == 0 }) {
       return "\(mine) and \(other) have the same MAE\(place)\(answered)."
@@ -144,9 +144,6 @@ struct ComparisonTables {
     case .tooFewClusters: tooFew
     }
   }
-
-  /// Addition to a verdict across a gap in coverage; empty without one.
-  private static func place(across gap: CoverageGap?) -> String { gap == nil ? "" : " on common windows" }
 
   /// `by 8.84 bpm, 95 % CI [7.31, 10.43]`: without the sign, which the verdict says.
   private static func amount(_ difference: PairedDifference, _ interval: Interval) -> String {
@@ -167,7 +164,7 @@ struct ComparisonTables {
   /// answered.
   static func word(_ contrast: Comparison.Contrast, _ kind: ClusterKind) -> String {
     guard let judgement = contrast.judgement else { return "nothing to compare" }
-    let place = place(across: CoverageGap(contrast.tally, kind))
+    let place = CoverageGap.place(across: CoverageGap(contrast.tally, kind))
     let words = judgement.verdict.words(kind)
     return switch judgement.verdict {
     case .better, .worse: words + (judgement.isWithinMargin ? " (within margin)" : "") + place
