@@ -1,5 +1,6 @@
 internal import HREvaluation
 internal import ArgumentParser
+internal import HRStatistics
 internal import HRSupport
 
 struct BaselineCommand: ParsableCommand {
@@ -11,8 +12,9 @@ struct BaselineCommand: ParsableCommand {
       Usage:
         \(PluginContext.programName) baseline reports/nightly > experiments/nightly.baseline.json
 
-      Keep the file under version control. It says by how much an error may rise (marginBPM) and coverage may fall \
-      (coveragePoints); edit these two as you like.
+      Keep the file under version control. It says by how much an error may rise (marginBPM), coverage may fall \
+      (coveragePoints), the success rate may fall (successPoints) and gross errors may become more (grossPoints); edit \
+      these four as you like.
       """)
 
   @Argument(help: ArgumentHelp("Folder of the run.", valueName: "run"), completion: .directory)
@@ -25,10 +27,23 @@ struct BaselineCommand: ParsableCommand {
   @Option(help: ArgumentHelp("How many percentage points coverage may fall.", valueName: "points"))
   var coverage: Double = Baseline.defaultCoveragePoints
 
+  @Option(
+    help: ArgumentHelp(
+      "How many percentage points the success rate may fall: windows answered within the tolerance.",
+      valueName: "points"))
+  var success: Double = Baseline.defaultSuccessPoints
+
+  @Option(
+    help: ArgumentHelp(
+      "How many percentage points more of the windows may have a gross error: more than \(shortest(Tolerance.grossFactor)) times the tolerance.",
+      valueName: "points"))
+  var gross: Double = Baseline.defaultGrossPoints
+
   mutating func validate() throws {
     try validateMargin(margin)
-    if !(coverage >= 0 && coverage <= 100) {
-      throw ValidationError("--coverage takes percentage points from 0 to 100, not \(coverage).")
+    for (name, points) in [("coverage", coverage), ("success", success), ("gross", gross)]
+    where !(points >= 0 && points <= 100) {
+      throw ValidationError("--\(name) takes percentage points from 0 to 100, not \(points).")
     }
   }
 
@@ -47,7 +62,8 @@ struct BaselineCommand: ParsableCommand {
             hint: "mend it, or leave it out with \"exclude\", and run again")
         })
     }
-    var baseline = Baseline(evaluation, marginBPM: margin, coveragePoints: coverage)
+    var baseline = Baseline(
+      evaluation, marginBPM: margin, coveragePoints: coverage, successPoints: success, grossPoints: gross)
     baseline.origin = run.provenance?.origin
     Terminal.out(BaselineFile.text(baseline))
   }

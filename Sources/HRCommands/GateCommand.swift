@@ -10,8 +10,9 @@ struct GateCommand: ParsableCommand {
     discussion: """
       For nightly jobs. gate judges every scenario and detector of the baseline, as a whole and in its worst group of \
       recordings: held, regressed, or cannot tell. It judges the error on the windows that both runs answered, and \
-      coverage separately. It writes gate.html, gate.md and junit.xml into the run's folder, and reports findings about \
-      the data that the baseline does not have.
+      of all windows with a reference the shares that were answered, were right, and were grossly wrong. It writes \
+      gate.html, gate.md and junit.xml into the run's folder, and reports findings about the data that the \
+      baseline does not have.
 
       Exit codes: 0 held; 1 something regressed (with --strict also if there is a new finding about the data); 2 the \
       data cannot tell, or run and baseline do not fit.

@@ -25,7 +25,8 @@ import Testing
     var run = Self.run
     for window in [10, nil] as [Double?] {
       run.windowSeconds = window
-      let baseline = Baseline(run.evaluation, marginBPM: 0.25, coveragePoints: 2.5)
+      let baseline = Baseline(
+        run.evaluation, marginBPM: 0.25, coveragePoints: 2.5, successPoints: 0.5, grossPoints: 1.5)
       #expect(try read(BaselineFile.text(baseline)) == baseline)
     }
     var failed = Self.run
@@ -118,6 +119,10 @@ import Testing
     ("\"marginBPM\": 0.5", "\"marginBPM\": -1", "\"marginBPM\" is -1, outside its range 0 to 100"),
     ("\"marginBPM\": 0.5", "\"marginBPM\": \"half\"", "expected a number from 0 to 100"),
     ("\"coveragePoints\": 1", "\"coveragePoint\": 1", "unknown key \"coveragePoint\" in the baseline"),
+    (
+      "\"successPoints\": 1", "\"successPoints\": 101", "\"successPoints\" is 101, outside its range 0 to 100"
+    ),
+    ("\"grossPoints\": 1", "\"grossPoints\": null", "expected a number from 0 to 100"),
     ("\"coveragePoints\": 1,", "", "the baseline lacks the key \"coveragePoints\""),
     ("\"windowSeconds\": 10", "\"windowSeconds\": \"ten\"", "expected a number"),
     ("\"id\": \"r2\"", "\"id\": \"r1\"", "the recording d/r1 stands twice"),

@@ -94,14 +94,14 @@ import Testing
     }
   }
 
-  /// The mean change is 3.3 standard errors above 0. At 99 % it is shown for the whole, also for the whole and
-  /// coverage together (limit 3.11, Student with 11 degrees of freedom), but not with two groups besides (3.50).
+  /// The mean change is 3.6 standard errors above 0. At 99 % it is shown for the whole, also for the whole and the
+  /// three shares together (limit 3.50, Student with 11 degrees of freedom), but not with two groups besides (3.72).
   @Test func allThatIsAskedOfARowSharesTheAlarm() throws {
     var before = HandMadeRun()
     before.detectors = [HandMadeRun.detector("a")]
     before.error = { _ in 1 }
     var now = before
-    now.error = { $0.recording / 2 % 2 == 0 ? 0.995 : 3.005 }
+    now.error = { $0.recording / 2 % 2 == 0 ? 1.079 : 2.921 }
     let decided = try [[], ["activity"]].map { strata -> [Gate.Decision] in
       (before.strata, now.strata) = (strata, strata)
       now.files = before.files
@@ -175,21 +175,33 @@ import Testing
     let gate = try gate(
       silenced(run) { $0.detector == 0 && $0.scenario == 0 && $0.window == 0 }, against: run)
     #expect(gate.rows.map(\.decision) == [.regressed, .held, .held, .held])
-    #expect(gate.rows[0].reasons == ["coverage fell by 16.67 percentage points (allowed: 1)"])
+    #expect(
+      gate.rows[0].reasons
+        == ["coverage", "success rate"].map {
+          "\($0) fell from 100 to 83.33 % (by 16.67 percentage points, allowed: 1)"
+        })
   }
 
-  @Test func aFallInOneRecordingCannotBeTold() throws {
+  @Test func aFallInOneRecordingIsKnownByFactOrCannotBeTold() throws {
     let run = Self.run()
-    let gate = try gate(
-      silenced(run) { $0.detector == 0 && $0.scenario == 0 && $0.recording == 5 }, against: run)
-    #expect(gate.rows.map(\.decision) == [.cannotTell, .held, .held, .held])
-    #expect(gate.rows[0].reasons.first?.hasPrefix("coverage fell by 8.33 percentage points") == true)
+    var changed = silenced(run) { $0.detector == 0 && $0.scenario == 0 && $0.recording == 5 }
+    let sentence = "coverage fell from 100 to 91.67 % (by 8.33 percentage points, allowed: 1)"
+    let same = try gate(changed, against: run)
+    #expect(same.rows.map(\.decision) == [.regressed, .held, .held, .held])
+    #expect(
+      same.rows[0].reasons.first
+        == "\(sentence); data and noise are the baseline's, so the change has no sampling error")
+    changed.files = changed.files.map { "other" + $0 }
+    let other = try gate(changed, against: run)
+    #expect(other.rows.map(\.decision) == [.cannotTell, .held, .held, .held])
+    #expect(
+      other.rows[0].reasons.first == "\(sentence), but too few subjects (or recordings) show it")
   }
 
   @Test func aFallOfWhatIsAllowedHolds() throws {
     let run = Self.run()
     var baseline = Baseline(run.evaluation)
-    baseline.coveragePoints = 100.0 / 6
+    (baseline.coveragePoints, baseline.successPoints) = (100.0 / 6, 100.0 / 6)
     let changed = silenced(run) { $0.detector == 0 && $0.window == 0 }
     #expect(try Gate(changed.evaluation, against: baseline, file: "b").decision == .held)
   }

@@ -259,9 +259,11 @@ import Testing
     let few = shifted(HandMadeRun(recordings: 3)) { _ in 0 }
     let worse = try first(shifted(few) { _ in 15 }, few)
     #expect(worse.decision == .regressed && worse.hasSameInputs)
+    let fact = "; data and noise are the baseline's, so the change has no sampling error"
     #expect(
       worse.reasons == [
-        "the error rose by +15 bpm (allowed: 0.5), on the 18 of 18 windows that both runs answered; data and noise are the baseline's, so the change has no sampling error"
+        "the error rose by +15 bpm (allowed: 0.5), on the 18 of 18 windows that both runs answered\(fact)",
+        "success rate fell from 100 to 0 % (by 100 percentage points, allowed: 1)\(fact)",
       ])
     #expect(try first(shifted(few) { _ in 0.4 }, few).decision == .held)
     // One of them reaches the margin, but their mean does not.

@@ -20,6 +20,8 @@ struct HandMadeRun {
   var measurand = Measurand.heartRate
   var windowSeconds: Double? = 10
   var hopSeconds = 10.0
+  /// Tolerance in per cent of the reference beside its 5 bpm; `nil`: none.
+  var withinPercent: Double?
   var windows = 6
   var dataset = "d"
   var referenceName = "beats"
@@ -87,7 +89,8 @@ struct HandMadeRun {
     RunPlan(
       hreval: "0.1.0", name: name, description: nil, seed: seed,
       mode: windowSeconds == nil ? .spot : .continuous, windowSeconds: windowSeconds,
-      measurand: measurand, hopSeconds: hopSeconds, withinBPM: 5, withinPercent: nil, metrics: ["maeBPM"],
+      measurand: measurand, hopSeconds: hopSeconds, withinBPM: 5, withinPercent: withinPercent,
+      metrics: ["maeBPM"],
       strata: strata,
       formats: [.csv],
       datasets: [dataset, otherDataset].compactMap { $0 }

@@ -34,6 +34,6 @@ import Testing
     #expect(lost.hasFailures)
     let gate = try Gate(lost, against: Baseline(whole), file: "baseline.json")
     #expect(gate.decision != .held)
-    #expect(gate.rows[0].reasons.contains { $0.hasPrefix("coverage fell by 50 percentage points") })
+    #expect(gate.rows[0].reasons.contains { $0.hasPrefix("coverage fell from 100 to 50 %") })
   }
 }

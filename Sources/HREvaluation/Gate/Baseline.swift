@@ -7,6 +7,8 @@ internal import HRStatistics
 package struct Baseline: Equatable, Sendable {
   package static let defaultMarginBPM = 0.5
   package static let defaultCoveragePoints = 1.0
+  package static let defaultSuccessPoints = 1.0
+  package static let defaultGrossPoints = 1.0
 
   package let hreval: String
   /// Time and build of the run that the baseline was made from; `nil` if they are not known.
@@ -18,6 +20,10 @@ package struct Baseline: Equatable, Sendable {
   package var marginBPM: Double
   /// Percentage points by which coverage may fall.
   package var coveragePoints: Double
+  /// Percentage points by which the success rate may fall: the share of windows answered within the tolerance.
+  package var successPoints = defaultSuccessPoints
+  /// Percentage points by which the share of windows with a gross error may rise.
+  package var grossPoints = defaultGrossPoints
   /// The quantity that the run estimated.
   package let measurand: Measurand
   package let mode: MeasurementMode
@@ -101,14 +107,16 @@ extension Baseline {
   /// Takes the figures of a run, with recordings that failed (they have no windows).
   package init(
     _ evaluation: Evaluation, marginBPM: Double = defaultMarginBPM,
-    coveragePoints: Double = defaultCoveragePoints
+    coveragePoints: Double = defaultCoveragePoints, successPoints: Double = defaultSuccessPoints,
+    grossPoints: Double = defaultGrossPoints
   ) {
     let plan = evaluation.plan
     let windows = RunWindows(evaluation.units)
     let plain = WindowPlan(mode: plan.mode, windowSeconds: plan.windowSeconds, hopSeconds: plan.hopSeconds)
     self.init(
       hreval: plan.hreval, origin: nil, experiment: plan.name, seed: plan.seed, marginBPM: marginBPM,
-      coveragePoints: coveragePoints, measurand: plan.measurand,
+      coveragePoints: coveragePoints, successPoints: successPoints, grossPoints: grossPoints,
+      measurand: plan.measurand,
       mode: plan.mode, windowSeconds: plan.windowSeconds, hopSeconds: plan.hopSeconds,
       windows: plan.windowPlans == [plain] ? nil : plan.windowsDescribed,
       datasets: plan.datasets.map(\.choice),

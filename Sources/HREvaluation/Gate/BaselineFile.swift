@@ -13,8 +13,8 @@ package enum BaselineFile {
     JSONForm<Baseline>.object(
       "the baseline",
       Baseline.init(
-        hreval:origin:experiment:seed:marginBPM:coveragePoints:measurand:mode:windowSeconds:hopSeconds:
-        windows:datasets:recordings:scenarios:rows:detectors:findings:),
+        hreval:origin:experiment:seed:marginBPM:coveragePoints:successPoints:grossPoints:measurand:mode:
+        windowSeconds:hopSeconds:windows:datasets:recordings:scenarios:rows:detectors:findings:),
       .init("hreval", \.hreval, .text, "Version of the program that made it."),
       .init(ifAnyMembersOf: \.origin, origin),
       .init("experiment", \.experiment, .text, "Name of the experiment."),
@@ -25,6 +25,12 @@ package enum BaselineFile {
       .init(
         "coveragePoints", \.coveragePoints, .number(0...100),
         "Coverage may fall by so many percentage points; edit it to taste."),
+      .init(
+        "successPoints", \.successPoints, .number(0...100), fallback: Baseline.defaultSuccessPoints,
+        "The success rate may fall by so many percentage points; edit it to taste."),
+      .init(
+        "grossPoints", \.grossPoints, .number(0...100), fallback: Baseline.defaultGrossPoints,
+        "The share of windows with a gross error may rise by so many percentage points; edit it to taste."),
       .init("measurand", \.measurand, .choice, "What was estimated."),
       .init("mode", \.mode, .choice, "continuous or spot."),
       .init(

@@ -22,15 +22,14 @@ struct ChangeJudgement {
   /// - Parameter place: text before the sentence: `in the group activity: walk `.
   func reason(_ place: String) -> String {
     guard decision != .held else { return "" }
-    return "\(place)\(sentence), \(extent.words)" + (isKnownByFact ? fact : "")
+    return "\(place)\(sentence), \(extent.words)" + (isKnownByFact ? Self.fact : "")
   }
 
   /// True if the sameness of the inputs decides, not the limits.
   private var isKnownByFact: Bool { decision != difference.decision }
 
-  private var fact: String {
-    "; data and noise are the baseline's, so the change has no sampling error"
-  }
+  /// Addition to a reason that the limits do not show.
+  static let fact = "; data and noise are the baseline's, so the change has no sampling error"
 
   private var sentence: String {
     let delta = Self.signed(difference.deltaBPM)

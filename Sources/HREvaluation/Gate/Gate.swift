@@ -7,9 +7,10 @@ package import HRStatistics
 ///
 /// A row holds when two conditions are met. First, the absolute error of the windows that both runs answered
 /// (``CommonWindows``) is shown to have risen by less than the margin (``NonInferiority``, cluster by cluster), in the
-/// row as a whole and in its worst group of recordings. Second, coverage has not fallen by more than the baseline
-/// allows. Where run and baseline have the same files and noise, there is no sampling error: a rise of their mean by
-/// more than the margin is then a regression, regardless of the limits.
+/// row as a whole and in its worst group of recordings. Second, of all windows with a reference no larger share than
+/// the baseline allows lost its answer, or its success, or has a gross error (``ShareQuestion``). Where run and baseline
+/// have the same files and noise, there is no sampling error: a change by more than the margin, or than the allowed
+/// points, is then a regression, regardless of the limits.
 package struct Gate: Sendable {
   package typealias Decision = NonInferiority.Decision
 
@@ -52,21 +53,6 @@ package struct Gate: Sendable {
     /// `skinTone: dark`
     package let label: String
     package let difference: NonInferiority
-  }
-
-  package struct Summary: Equatable, Sendable {
-    package let referenceWindows: Int
-    package let estimates: Int
-    package let maeBPM: Double?
-
-    init(_ figures: [Baseline.Figure]) {
-      referenceWindows = figures.reduce(0) { $0 + $1.referenceWindows }
-      estimates = figures.reduce(0) { $0 + $1.estimates }
-      let sum = figures.reduce(0.0) { $0 + $1.sum.absoluteSumBPM }
-      maeBPM = estimates > 0 ? sum / Double(estimates) : nil
-    }
-
-    package var coverage: Double? { share(estimates, of: referenceWindows) }
   }
 
   /// - Parameter marginBPM: replaces the baseline's own margin; `nil` keeps it.

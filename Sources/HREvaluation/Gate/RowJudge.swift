@@ -35,9 +35,8 @@ struct RowJudge {
     }
     let hasSameInputs = baseline.hasSameInputs(as: run, scenario: before.scenario)
     let change = change(before, now, recordings: common)
-    let (was, isNow) = (
-      Gate.Summary(common.map { before.figures[$0] }), Gate.Summary(common.map { now.figures[$0] })
-    )
+    let (then, after) = (summaries(before, of: baseline), summaries(now, of: run))
+    let (was, isNow) = (Gate.Summary(common.map { then[$0] }), Gate.Summary(common.map { after[$0] }))
     let judged = groups.map { group in
       (
         label: group.label,
@@ -49,9 +48,10 @@ struct RowJudge {
       $0.change.deltasBPM.count >= ClusterBootstrap.leastClusters
         || $0.change.deltasBPM.allSatisfy { $0 == 0 }
     }
-    // Number of questions whose noise could raise an alarm by chance: for every row the whole, each group and
-    // coverage. With the same noise in both no correction is needed, so it is 1.
-    let chances = hasSameInputs ? 1 : baseline.rows.count * (2 + large.count)
+    // Number of questions whose noise could raise an alarm by chance: for every row the whole, each group and each
+    // share. With the same noise in both no correction is needed, so it is 1.
+    let questions = 1 + large.count + ShareQuestion.Kind.allCases.count
+    let chances = hasSameInputs ? 1 : baseline.rows.count * questions
     func judgement(_ change: CommonWindows, families: Int) -> ChangeJudgement? {
       NonInferiority(
         clusterDeltasBPM: change.deltasBPM, marginBPM: marginBPM, seed: plan.seed, families: families
@@ -76,10 +76,19 @@ struct RowJudge {
     if let worst {
       findings.append((worst.judgement.decision, worst.judgement.reason("in the group \(worst.label) ")))
     }
-    let fall = 100 * ((was.coverage ?? 0) - (isNow.coverage ?? 0))
-    // Shares are quotients of counts. A fall of exactly the allowed points must not fail because of rounding.
-    if fall > baseline.coveragePoints + 1e-9 {
-      findings.append(judgedFall(fall, before, now, recordings: common, families: chances))
+    for kind in ShareQuestion.Kind.allCases {
+      let question = ShareQuestion(
+        kind: kind, allowedPoints: kind.allowedPoints(baseline), tolerance: plan.tolerance,
+        isOfFacts: hasSameInputs)
+      // Where a repeat failed, the windows of the recording are not stored, and only its coverage is known.
+      let judged =
+        kind == .coverage
+        ? common : common.filter { then[$0].storedWindows > 0 && after[$0].storedWindows > 0 }
+      if let finding = question.finding(
+        before: byCluster(then, judged), now: byCluster(after, judged), seed: plan.seed, families: chances)
+      {
+        findings.append(finding)
+      }
     }
     if !failedRecordings.isEmpty {
       findings.append((.cannotTell, "recordings failed: \(failedRecordings.joined(separator: ", "))"))
@@ -93,8 +102,8 @@ struct RowJudge {
     let decision = Gate.Decision.gravest(of: findings.map(\.decision))
     let reasons = decision == .held ? [] : findings.filter { $0.decision == decision }.map(\.reason)
     return Gate.Row(
-      scenario: before.scenario, detector: before.detector, before: Gate.Summary(before.figures),
-      now: Gate.Summary(now.figures), hasSameInputs: hasSameInputs, overall: overall?.difference,
+      scenario: before.scenario, detector: before.detector, before: Gate.Summary(then),
+      now: Gate.Summary(after), hasSameInputs: hasSameInputs, overall: overall?.difference,
       extent: change.extent, worst: worst.map { .init(label: $0.label, difference: $0.judgement.difference) },
       smallStrata: judged.map(\.label).filter { label in !large.contains { $0.label == label } },
       decision: decision, reasons: reasons,
@@ -121,25 +130,19 @@ struct RowJudge {
       before: before, now: now, recordings: recordings, clusters: clusters, members: members)
   }
 
-  /// Returns the figures of each cluster.
-  private func summaries(_ row: Baseline.Row, _ recordings: [Int]) -> [Gate.Summary] {
-    let members = Dictionary(grouping: recordings) { clusters.ofRecording[$0] }
-    return (0..<clusters.count).map { Gate.Summary((members[$0] ?? []).map { row.figures[$0] }) }
+  /// Returns the counts of each recording.
+  private func summaries(_ row: Baseline.Row, of holder: Baseline) -> [Gate.Summary] {
+    let references = holder.scenario(row.scenario)?.references ?? []
+    return row.figures.enumerated().map { recording, figure in
+      Gate.Summary(
+        figure, references: references.indices.contains(recording) ? references[recording] : .none,
+        tolerance: plan.tolerance)
+    }
   }
 
-  /// Judges a fall of coverage by more than the baseline allows: a regression where the clusters show that it fell,
-  /// else unclear.
-  private func judgedFall(
-    _ fall: Double, _ before: Baseline.Row, _ now: Baseline.Row, recordings: [Int], families: Int
-  ) -> (decision: Gate.Decision, reason: String) {
-    let falls = zip(summaries(before, recordings), summaries(now, recordings)).compactMap { before, now in
-      before.coverage.flatMap { before in now.coverage.map { 100 * (before - $0) } }
-    }
-    let shown = NonInferiority(
-      clusterDeltasBPM: falls, marginBPM: baseline.coveragePoints, seed: plan.seed, families: families)
-    let sentence =
-      "coverage fell by \(ChangeJudgement.number(fall)) percentage points (allowed: \(ChangeJudgement.number(baseline.coveragePoints)))"
-    if shown?.decision == .regressed { return (.regressed, sentence) }
-    return (.cannotTell, "\(sentence), but too few subjects (or recordings) show it")
+  /// Returns the counts of each cluster.
+  private func byCluster(_ summaries: [Gate.Summary], _ recordings: [Int]) -> [Gate.Summary] {
+    let members = Dictionary(grouping: recordings) { clusters.ofRecording[$0] }
+    return (0..<clusters.count).map { Gate.Summary((members[$0] ?? []).map { summaries[$0] }) }
   }
 }

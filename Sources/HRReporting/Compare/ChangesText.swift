@@ -133,7 +133,8 @@ struct ChangesText {
     ]
   }
 
-  private static func limit(_ tolerance: Tolerance) -> String {
+  /// `5 bpm or 10 % of the reference, whichever is wider`
+  static func limit(_ tolerance: Tolerance) -> String {
     let bpm = "\(shortest(tolerance.withinBPM)) bpm"
     guard let percent = tolerance.withinPercent, percent > 0 else { return bpm }
     return "\(bpm) or \(shortest(percent)) % of the reference, whichever is wider"

@@ -131,34 +131,60 @@ package struct GatePage: Sendable {
         let style = row.decision.style
         return row.decision == .held ? .text(style.word) : .verdict(style.word, style.tone)
       },
-      .figure(.mae, "MAE before", importance: 9) { $0.before.maeBPM },
-      .figure(.mae, "MAE now", importance: 10) { $0.now.maeBPM },
-      .figure(.mae, "change", importance: 6) { $0.overall?.deltaBPM },
-      .init(.init("at most", unit: "bpm", importance: 6)) {
-        .metric(.mae, $0.overall?.upperLimitBPM, else: $0.overall == nil ? "" : "too few")
+      .init(.init("MAE", unit: "bpm", importance: 10)) {
+        change($0.before.maeBPM, $0.now.maeBPM, decimals: 2)
+      },
+      .init(.init("change / at most", unit: "bpm", importance: 9)) { row in
+        row.overall.map {
+          .figures(
+            "\(fixed($0.deltaBPM, decimals: 2)) / \($0.upperLimitBPM.map { fixed($0, decimals: 2) } ?? "too few")"
+          )
+        } ?? .missing("")
       },
       hasStrata
         ? .init(.left("worst group", importance: 4)) { row in
           row.worst.map { .text("\($0.label) (\(signed($0.difference.deltaBPM)))") }
             ?? .missing("")
         } : nil,
-      .init(.init("coverage before / now", unit: "%", importance: 3)) {
-        .figures("\(Cell.percent($0.before.coverage).display) / \(Cell.percent($0.now.coverage).display)")
-      },
+      shares("success rate", importance: 8, \.successRate),
+      shares("gross errors", importance: 7, \.grossShare),
+      shares("coverage", importance: 3, \.coverage),
       .init(.init("common windows (\(gate.clusterKind.word))", importance: 5)) { .figures($0.extent.counts) },
     ]
     return Table(columns.compactMap(\.self), of: gate.rows)
   }
 
+  private func shares(
+    _ title: String, importance: Int, _ share: @escaping (Gate.Summary) -> Double?
+  ) -> TableColumn<Gate.Row> {
+    .init(.init(title, unit: "%", importance: importance)) {
+      change(share($0.before).map { 100 * $0 }, share($0.now).map { 100 * $0 }, decimals: 1)
+    }
+  }
+
+  /// `0.50 → 1.20`: in the baseline, and now.
+  private func change(_ then: Double?, _ now: Double?, decimals: Int) -> Cell {
+    .figures([then, now].map { Cell.optional($0, decimals: decimals).display }.joined(separator: " → "))
+  }
+
   private var explanation: [Prose] {
-    [
-      "Margin of the mean absolute error: \(margin) bpm; coverage may fall by \(shortest(gate.baseline.coveragePoints)) percentage \(gate.baseline.coveragePoints == 1 ? "point" : "points").",
+    let (baseline, tolerance) = (gate.baseline, gate.plan.tolerance)
+    return [
+      "Margin of the mean absolute error: \(margin) bpm. Coverage may fall by \(points(baseline.coveragePoints)), the success rate by \(points(baseline.successPoints)); gross errors may rise by \(points(baseline.grossPoints)). Before an arrow is the baseline's figure, behind it this run's.",
       "References: \(gate.plan.datasets.map(\.referenceWords).joined(separator: "; ")).",
       "*change* is \(change). All \(gate.clusterKind.word) have the same weight. *at most* is its one-sided 95 % upper confidence limit, the higher of the bootstrap's (\(ClusterBootstrap.resamples) drawings of whole \(gate.clusterKind.word); tails of Student's t, Hesterberg 2015) and Student's.",
       "A row **held** if that limit is below the margin, or if nothing changed at all. It **regressed** if it did not hold and the one-sided lower limit (the lower of the bootstrap's and Student's) is above 0, at \(alarmLevel).\(facts) Otherwise the gate **cannot tell**.",
       "The *worst group* of recordings must hold as well. Its lower limit is corrected for the number of groups, because it is the worst of them.",
-      "*Coverage* that fell by more than is allowed is a regression if the fall is shown over the \(gate.clusterKind.word); otherwise the gate cannot tell.",
+      "*Coverage*, *success rate* and *gross errors* are shares of all windows with a reference: those that were answered, that were answered within the tolerance (\(ChangesText.limit(tolerance))), and that were answered with an error of \(tolerance.grossWords). Windows of both runs are judged by the tolerance of this run. A share that became worse by no more than is allowed held. By more, it regressed if that is shown over the \(gate.clusterKind.word)\(shareFacts), and otherwise the gate cannot tell; but success rate and gross errors then held if the one-sided 95 % lower limit of the change is not above 0.",
     ]
+  }
+
+  private var shareFacts: Prose {
+    gate.rows.contains(where: \.hasSameInputs) ? ", or if files and noise are the baseline's" : ""
+  }
+
+  private func points(_ number: Double) -> String {
+    "\(shortest(number)) percentage \(number == 1 ? "point" : "points")"
   }
 
   private var change: Prose {
@@ -171,7 +197,7 @@ package struct GatePage: Sendable {
     let each =
       "\(level) for each row\(same < gate.rows.count ? " with" : ":") the files and noise of the baseline, where a change has no sampling error"
     let together =
-      "\(level) for all \(gate.rows.count) rows, their groups and their coverage together (Bonferroni)"
+      "\(level) for all \(gate.rows.count) rows, their groups and their shares of windows together (Bonferroni)"
     if same == gate.rows.count { return each }
     return same == 0
       ? "\(together), because files or noise differ from the baseline's and must not raise an alarm"

@@ -50,7 +50,8 @@ package enum Glossary {
       "The person who was recorded. Windows of one person resemble each other, so intervals and tests count subjects, not windows. Where a data set does not name its subjects, each recording counts as one. The field's word for such a unit is *cluster*."
     ),
     Term(
-      "Success rate", columns: ["success rate", "success rate in the best group"],
+      "Success rate",
+      columns: ["success rate", "success rate in the best group"],
       "Share of *all* windows with a reference that were answered within the tolerance. A window without an answer is no success, so a detector gains nothing by silence."
     ),
     Term(
@@ -58,7 +59,11 @@ package enum Glossary {
       "How far an estimate may be from the reference to count as right: the wider of two bounds, 5 bpm and 10 % of the reference unless the experiment says otherwise."
     ),
     Term(
-      "Coverage", columns: ["coverage", "coverage before / now"],
+      "Gross error", columns: ["gross errors"],
+      "An error of more than four times the tolerance: more than 20 bpm, or 40 % of the reference where that is wider, unless the experiment says otherwise. A gate counts their share of all windows with a reference."
+    ),
+    Term(
+      "Coverage", columns: ["coverage"],
       "Share of the windows with a reference that the detector answered. All errors are computed on these windows only."
     ),
     Term(
@@ -117,7 +122,7 @@ package enum Glossary {
       "Probability of a difference at least as large if there were none, by flipping the signs of the subjects' differences, corrected for the number of comparisons."
     ),
     Term(
-      "Change", columns: ["change", "at most"],
+      "Change", columns: ["change", "at most", "change / at most"],
       "Of a gate: how much the absolute error rose since the baseline, on the windows that both runs answered, as the mean over subjects. *At most* is its one-sided 95 % upper limit."
     ),
     Term(

@@ -20,7 +20,7 @@ import Testing
   func oneCellAgain(cell: ErrorRates) throws {
     let stored = try StoredErrorRates.read()
     let found = cell.counts(blocks: 0..<(ErrorRates.fewRepetitions / ErrorRates.blockSize))
-    for (effect, bpm) in cell.effectsBPM.enumerated() {
+    for (effect, bpm) in cell.effects.enumerated() {
       for (word, name) in cell.words.enumerated() {
         #expect(
           found.few[effect][word] == stored.count(cell, effectBPM: bpm, [name])?.few,
@@ -29,7 +29,7 @@ import Testing
       }
     }
     for (bpm, words, share) in StoredErrorRates.falseWords(cell) {
-      let effect = try #require(cell.effectsBPM.firstIndex(of: bpm))
+      let effect = try #require(cell.effects.firstIndex(of: bpm))
       let count = words.compactMap(cell.words.firstIndex).reduce(0) { $0 + found.few[effect][$1] }
       #expect(
         binomialTail(count, of: ErrorRates.fewRepetitions, share: share) > 0.001,
@@ -55,7 +55,9 @@ import Testing
   @Test func docsHaveTheStoredRates() throws {
     let stored = try StoredErrorRates.read()
     for (name, table) in [
-      ("comparison", stored.table(.compare)), ("gate", stored.table(.gate)), ("gate", stored.togetherTable()),
+      ("comparison", stored.table(.compare)), ("gate", stored.table(.gate)),
+      ("gate", stored.grossWindowsTable()),
+      ("gate", stored.togetherTable()),
     ] {
       let page = try ProjectFolder.text("docs/reference/results/\(name).md")
       #expect(page.contains(table), "\(name).md lacks this table:\n\(table)")
@@ -78,7 +80,10 @@ import Testing
     let rates = StoredErrorRates(cells)
     let path = try #require(Self.file)
     _ = try rates.text.written(to: path)
-    _ = try [rates.table(.compare), rates.table(.gate), rates.togetherTable()].joined(separator: "\n")
+    _ = try [rates.table(.compare), rates.table(.gate), rates.grossWindowsTable(), rates.togetherTable()]
+      .joined(
+        separator: "\n"
+      )
       .written(to: path + ".md")
     #expect(StoredErrorRates(text: rates.text) == rates)
   }
@@ -86,13 +91,17 @@ import Testing
   // MARK: Complete runs
 
   /// Detectors of a run that err as simulated; silent if there is no error.
-  private func run(_ errors: [[[Double?]]], seed: UInt64, files: String) -> HandMadeRun {
+  private func run(
+    _ errors: [[[Double?]]], at referenceBPM: Double = ErrorRates.gateReferenceBPM, seed: UInt64,
+    files: String
+  ) -> HandMadeRun {
     var run = HandMadeRun(recordings: errors[0].count)
+    run.withinPercent = 10
     run.seed = seed
     run.windows = SimulatedErrors.windows
     run.files = run.files.map { files + $0 }
     run.detectors = errors.indices.map { HandMadeRun.detector("d\($0)") }
-    run.reference = { _, _ in ErrorRates.referenceBPM }
+    run.reference = { _, _ in referenceBPM }
     run.error = { errors[$0.detector][$0.recording][$0.window] }
     return run
   }
@@ -105,7 +114,8 @@ import Testing
     for (repetition, effect) in [0, 0.5, 1].enumerated() {
       let errors = cell.comparedErrors(repetition)
       let worse = [errors[0]] + errors.dropFirst().map { SimulatedErrors.worse($0, byBPM: effect) }
-      let contrasts = run(worse, seed: 7, files: "").comparison(baseline: 0).contrasts
+      let contrasts = run(worse, at: ErrorRates.referenceBPM, seed: 7, files: "").comparison(baseline: 0)
+        .contrasts
       let judged = cell.judged(errors, effectBPM: effect, seed: 7)
       #expect(contrasts.map(\.difference) == judged.map(\.difference))
       #expect(contrasts.map(\.judgement) == judged.map(\.judgement) && contrasts.count == 2)

@@ -8,7 +8,7 @@ import HRStatistics
 ///
 /// Under test is the program's own code. For a comparison: ``PairedTally`` from the windows, `PairedDifference`,
 /// and ``Comparison/judged(_:marginBPM:)`` with the correction and the verdict. For a gate: ``RowJudge``, with
-/// windows of both runs, groups, coverage and all limits. The stored run and its evaluation, which give these their
+/// windows of both runs, groups, shares and all limits. The stored run and its evaluation, which give these their
 /// windows, are left out; ``ErrorRateTests`` runs the whole path for a few.
 struct ErrorRates: Sendable {
   enum Rule: String, CaseIterable, Sendable {
@@ -17,6 +17,9 @@ struct ErrorRates: Sendable {
     /// Rows of a later run of the same subjects with other noise. More than one are those of a night: every window
     /// is silent with a probability of 5 % in both runs, and there are two groups of subjects.
     case gate
+    /// A row of a later run in which some windows are 40 bpm off and the others so much better that the mean absolute
+    /// error is the same.
+    case grossWindows
   }
 
   let rule: Rule
@@ -31,8 +34,9 @@ struct ErrorRates: Sendable {
   /// Number of repetitions that share the seed of the run's bootstrap, as those of one experiment do.
   static let blockSize = 50
   static let silence = 0.05
-  /// Rises of the error of the candidate, or of the later run; several members are tested without any.
-  var effectsBPM: [Double] { members > 1 ? [0] : [0, 0.5, 1] }
+  /// Rises of the error of the candidate, or of the later run, in beats per minute; several members are tested without
+  /// any. Of gross windows their share, in per cent.
+  var effects: [Double] { members > 1 ? [0] : rule == .grossWindows ? [2, 5] : [0, 0.5, 1] }
 
   /// Possible results of one repetition, in the order of the file. For a comparison: one of the verdicts, and
   /// besides `withinMargin` (the difference is declared smaller than the margin) and `holds` (the interval contains
@@ -42,14 +46,21 @@ struct ErrorRates: Sendable {
     case .compare where members > 1: ["shown", "notShown"]
     case .compare:
       Verdict.allCases.filter { $0 != .tooFewClusters }.map(\.rawValue) + ["withinMargin", "holds"]
-    case .gate: Gate.Decision.allCases.map(\.rawValue)
+    case .gate, .grossWindows: Gate.Decision.allCases.map(\.rawValue)
     }
   }
 
-  /// Cells of several members leave out one-sided errors, for which one member is sufficient.
+  /// Cells of several members leave out one-sided errors, for which one member is sufficient. Those of gross windows
+  /// have one member and errors that are seldom gross by themselves.
   static let cells = Rule.allCases.flatMap { rule in
-    [1, rule == .compare ? 5 : 20].flatMap { members in
-      SimulatedErrors.Tails.allCases.filter { members == 1 || $0 != .oneSided }.flatMap { tails in
+    (rule == .grossWindows ? [1] : [1, rule == .compare ? 5 : 20]).flatMap { members in
+      SimulatedErrors.Tails.allCases.filter { tails in
+        switch tails {
+        case .normal, .heavy: true
+        case .gross: rule != .grossWindows
+        case .oneSided: rule != .grossWindows && members == 1
+        }
+      }.flatMap { tails in
         [6, 12, 30].map { ErrorRates(rule: rule, members: members, tails: tails, subjects: $0) }
       }
     }
@@ -64,7 +75,7 @@ struct ErrorRates: Sendable {
 
   /// - Parameter blocks: numbers of the blocks, of ``blockSize`` repetitions each.
   func counts(blocks: Range<Int>) -> Counts {
-    let none = effectsBPM.map { _ in words.map { _ in 0 } }
+    let none = effects.map { _ in words.map { _ in 0 } }
     var counts = Counts(few: none, all: none)
     for block in blocks {
       let evaluation = evaluation(seed: UInt64(clamping: block + 1))
@@ -85,7 +96,7 @@ struct ErrorRates: Sendable {
     switch rule {
     case .compare:
       let study = comparedErrors(repetition)
-      return effectsBPM.map { effect in
+      return effects.map { effect in
         let judged = judged(study, effectBPM: effect, seed: evaluation.plan.seed)
         let verdicts = judged.compactMap { $0.judgement?.verdict }
         if members > 1 {
@@ -98,8 +109,13 @@ struct ErrorRates: Sendable {
       }
     case .gate:
       let night = gatedErrors(repetition)
-      return effectsBPM.map { effect in
+      return effects.map { effect in
         [Gate.Decision.gravest(of: decisions(evaluation, night, effectBPM: effect)).rawValue]
+      }
+    case .grossWindows:
+      return effects.map { percent in
+        let night = grossNight(repetition, share: percent / 100)
+        return [Gate.Decision.gravest(of: decisions(evaluation, night, effectBPM: 0)).rawValue]
       }
     }
   }
@@ -161,7 +177,20 @@ struct ErrorRates: Sendable {
     return night
   }
 
+  /// Errors of a row then and now: now with a share of the windows 40 bpm too high and the others smaller.
+  func grossNight(_ repetition: Int, share: Double) -> Night {
+    var night = gatedErrors(repetition)
+    var simulated = SimulatedErrors(tails, subjects: subjects, ["gross windows", "\(repetition)"])
+    night.now = night.now.map { row in
+      row.map { $0.map { error in error.map { simulated.maybeGross($0, share: share) } } }
+    }
+    return night
+  }
+
   private var silence: Double { members > 1 ? Self.silence : 0 }
+
+  /// Reference of every window of a gate. The tolerance is 10 % of it, 7 bpm, and errors above 28 bpm are gross.
+  static let gateReferenceBPM = 70.0
 
   /// Decisions of the gate on each row.
   func decisions(_ evaluation: Evaluation, _ night: Night, effectBPM: Double) -> [Gate.Decision] {
@@ -180,7 +209,14 @@ struct ErrorRates: Sendable {
       recordings: (0..<subjects).map {
         .init(dataset: "d", id: "r\($0 + 1)", windows: SimulatedErrors.windows, sha256: ["\(files)\($0)"])
       },
-      scenarios: [.init(label: "clean", noise: nil, references: [])],
+      scenarios: [
+        .init(
+          label: "clean", noise: nil,
+          references: [WindowNumbers](
+            repeating: WindowNumbers(
+              [Double?](repeating: Self.gateReferenceBPM, count: SimulatedErrors.windows)),
+            count: subjects))
+      ],
       rows: rows.enumerated().map { index, row in
         .init(
           scenario: "clean", steps: "clean@1", detector: "d\(index)", definition: "d\(index)@1",
@@ -202,6 +238,7 @@ struct ErrorRates: Sendable {
     var run = HandMadeRun(recordings: subjects)
     run.seed = seed
     run.windows = 1
+    run.withinPercent = 10
     run.detectors = [HandMadeRun.detector("d")]
     if members == 1 { run.strata = [] }
     return Evaluation(plan: run.plan, results: members == 1 ? [] : run.results)

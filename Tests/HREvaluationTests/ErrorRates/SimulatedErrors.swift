@@ -83,8 +83,18 @@ struct SimulatedErrors {
 
   /// Share of gross subjects · (40 bpm − mean absolute error without them). The errors are then normal with the sum
   /// of the variances; gross errors that are still below 0 are neglected.
-  private static let grossRiseBPM =
-    grossShare * (grossBPM - ((subjectSD * subjectSD + windowSD * windowSD) * 2 / Double.pi).squareRoot())
+  private static let grossRiseBPM = grossShare * (grossBPM - meanAbsoluteBPM)
+
+  /// Mean absolute error of normal errors: 2.3 bpm.
+  private static let meanAbsoluteBPM =
+    ((subjectSD * subjectSD + windowSD * windowSD) * 2 / Double.pi).squareRoot()
+
+  /// Returns 40 bpm with a probability, else the error, so much smaller that the mean absolute error stays the same
+  /// if the errors are normal.
+  mutating func maybeGross(_ error: Double, share: Double) -> Double {
+    if stream.uniform() < share { return Self.grossBPM }
+    return error * (1 - share * Self.grossBPM / Self.meanAbsoluteBPM) / (1 - share)
+  }
 
   /// Returns true with that probability.
   mutating func isSilent(_ probability: Double) -> Bool { stream.uniform() < probability }

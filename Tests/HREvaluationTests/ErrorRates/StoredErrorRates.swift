@@ -2,7 +2,7 @@ import HRTestSupport
 
 /// `Tests/ErrorRates/error-rates.csv`: counts of each result, and the tables of the docs that are made of them.
 struct StoredErrorRates: Equatable {
-  static let header = "rule,members,errors,subjects,effectBPM,word,first200,of2000"
+  static let header = "rule,members,errors,subjects,effect,word,first200,of2000"
 
   private struct Key: Hashable {
     let cell: String
@@ -17,7 +17,7 @@ struct StoredErrorRates: Equatable {
 
   init(_ cells: [(cell: ErrorRates, counts: ErrorRates.Counts)]) {
     for (cell, found) in cells {
-      for (effect, bpm) in cell.effectsBPM.enumerated() {
+      for (effect, bpm) in cell.effects.enumerated() {
         for (word, name) in cell.words.enumerated() {
           add(
             Key(cell: cell.name, effect: "\(bpm)", word: name), few: found.few[effect][word],
@@ -71,6 +71,7 @@ struct StoredErrorRates: Equatable {
       ]
     case .gate where cell.members > 1: [(0, ["regressed"], 0.01)]
     case .gate: [(0, ["regressed"], 0.01), (0.5, ["held"], 0.05), (1, ["held"], 0.05)]
+    case .grossWindows: []
     }
   }
 
@@ -85,6 +86,15 @@ struct StoredErrorRates: Equatable {
       let words: [[String]] =
         rule == .compare ? [["better", "worse"], ["withinMargin"]] : [["regressed"], ["held"]]
       return words.flatMap { words in effects.map { share(cell, $0, words) } }
+    }
+  }
+
+  /// Results of one row whose windows are 40 bpm off in 2 and 5 of 100, at the same mean absolute error.
+  func grossWindowsTable() -> String {
+    let words = ["regressed", "cannotTell", "held"]
+    let columns = ["regressed: 2 %", "5 %", "cannot tell: 2 %", "5 %", "held: 2 %", "5 %"]
+    return table(columns, .grossWindows, members: 1) { cell in
+      words.flatMap { word in cell.effects.map { share(cell, $0, [word]) } }
     }
   }
 
