@@ -18,7 +18,7 @@ Z = special.ndtri(0.975)
 class Pairs:
     """The windows of a row that have reference and estimate, in the order of windows.csv."""
 
-    def __init__(self, reference, estimate, cluster, place=None):
+    def __init__(self, reference, estimate, cluster, place=None, rates=None):
         self.reference, self.estimate = reference, estimate
         self.error = estimate - reference
         numbers = {}
@@ -28,6 +28,12 @@ class Pairs:
         # Which window of all it is; windows of one recording and repeat that follow each other differ by 1.
         self.place = np.arange(self.n) if place is None else place
         self.m = self.per_cluster(np.ones(self.n))
+        # The largest possible error of a detector that gives these rates, from the lowest to the highest.
+        self.most = math.inf
+        if rates is not None and self.n:
+            low, high = rates
+            self.most = max(
+                0.0, float(np.abs(self.error).max()), float((high - reference).max()), float((reference - low).max()))
 
     def per_cluster(self, values):
         return np.bincount(self.cluster, weights=values, minlength=self.k)
@@ -66,6 +72,11 @@ def f_quantile(p, a, b):
     return float(special.fdtri(a, b, p))
 
 
+def kept(pair, most):
+    """An interval with its ends no further out than an error can be."""
+    return tuple(min(max(end, -most), most) for end in pair)
+
+
 def ends(stem, pair):
     low, high = pair if pair is not None else (None, None)
     return {stem + "Low": low, stem + "High": high}
@@ -97,52 +108,149 @@ def ranks(values):
     return (last - (counts - 1) / 2)[which]
 
 
-def columns(row, tolerance, seed):
+def rates_of(results, label):
+    """Lowest and highest rate that a detector can give."""
+    low, high = {"heartRate": (10.0, 600.0), "breathingRate": (0.5, 200.0)}[results["measurand"]]
+    declared = next(one for one in results["detectors"] if one["label"] == label)["rangeBPM"]
+    if declared is None:
+        return low, high
+    return declared[0], max(declared[0], high) if declared[1] is None else declared[1]
+
+
+def columns(row, tolerance, seed, rates):
     """All columns of one row but its labels and counts.
 
     row: windows of one scenario and detector (see recompute.Rows); tolerance: `withinBPM` and `withinPercent` of
-    results.json; seed: that of the experiment.
+    results.json; seed: that of the experiment; rates: see `rates_of`.
     """
-    with_reference = int(np.count_nonzero(~np.isnan(row.reference)))
-    both = ~np.isnan(row.reference) & ~np.isnan(row.estimate)
+    known = ~np.isnan(row.reference)
+    both = known & ~np.isnan(row.estimate)
     estimates = int(np.count_nonzero(both))
-    result = {"coverage": estimates / with_reference if with_reference else None}
+    result = {"coverage": estimates / int(known.sum()) if known.any() else None}
+    result |= ends("coverage", interval_of_share(row.cluster[known], both[known]))
     result |= right_of_all(row, tolerance)
     if not estimates:
         return result
-    p = Pairs(row.reference[both], row.estimate[both], row.cluster[both], row.place[both])
-    result["effectiveClusters"] = p.n**2 / float(p.m @ p.m)
+    p = Pairs(row.reference[both], row.estimate[both], row.cluster[both], row.place[both], rates)
+    result["effectiveClusters"] = effective_clusters(p)
     result |= errors(p, tolerance)
-    result |= simple_limits(p)
+    found = ends("sd", None) | simple_limits(p) | repeated_measures(p) | persistence_and_cluster_limits(p)
+    if doubts(p):
+        found |= {name: None for name in found if name.endswith(("Low", "High"))}
+    result |= found
     result |= percentile_limits(p)
     result |= ratio_limits(p)
-    result |= repeated_measures(p)
-    result |= persistence_and_cluster_limits(p)
     result |= slopes(p)
     result |= concordance_and_icc(p)
+    result |= jackknifed_correlations(p, result)
     result |= bootstrap(p, seed)
     return result
 
 
+def pairs_of(row, rates):
+    both = ~np.isnan(row.reference) & ~np.isnan(row.estimate)
+    return Pairs(row.reference[both], row.estimate[both], row.cluster[both], row.place[both], rates)
+
+
+def written_doubts(row, rates):
+    """`limitDoubts` of a result, and the intervals of both limits that they refuse or that stand; None: there are none."""
+    p = pairs_of(row, rates)
+    if p.k < LEAST_CLUSTERS:
+        return [], None
+    stem, found = ("loa", repeated_measures(p))
+    if "loaLowerBPM" not in found:
+        stem, found = ("loaExact", simple_limits(p))
+    pair = [(found[f"{stem}{side}Low"], found[f"{stem}{side}High"]) for side in ("Lower", "Upper")]
+    if pair[0][0] is None:
+        return [], None
+    return doubts(p), pair
+
+
+def acceptable(row, rates, difference):
+    """The verdict on limits of agreement."""
+    why, pair = written_doubts(row, rates)
+    if pair is None:
+        return "unknown"
+    (a, b), (c, f) = pair
+    if b < -difference or c > difference:
+        return "refuted"
+    if why:
+        return "unknown"
+    return "shown" if a >= -difference and f <= difference else "unclear"
+
+
+def effective_clusters(p):
+    return p.n**2 / float(p.m @ p.m)
+
+
+def doubts(p):
+    """Why limits of agreement have no intervals."""
+    if p.k < LEAST_CLUSTERS:
+        return []
+    means, k = p.cluster_means, p.k
+    found = []
+    away = means - means.mean()
+    differ = bool(np.any(np.abs(away) > 1e-12 * float(np.abs(p.error).mean())))
+    if k >= 8 and differ:
+        skewness = float((away**3).mean()) / float((away**2).mean()) ** 1.5
+        y = skewness * math.sqrt((k + 1) * (k + 3) / (6 * (k - 2)))
+        kurtosis = 3 * (k * k + 27 * k - 70) * (k + 1) * (k + 3) / ((k - 2) * (k + 5) * (k + 7) * (k + 9))
+        w = math.sqrt(2 * (kurtosis - 1)) - 1
+        z = math.asinh(y / math.sqrt(2 / (w - 1))) / math.sqrt(math.log(w) / 2)
+        if 2 * special.ndtr(-abs(z)) < 0.02:
+            found.append("skewedClusters")
+    if differ:
+        furthest = float(np.abs(away).max()) / float(means.std(ddof=1))
+        rest = (k - 1) ** 2 - k * furthest**2
+        t = math.sqrt(k * (k - 2) * furthest**2 / rest) if rest > 0 else math.inf
+        if min(1.0, 2 * k * float(special.stdtr(k - 2, -t))) < 0.02:
+            found.append("farCluster")
+    squares = p.squares_within
+    squares = np.where(squares > 1e-20 * p.per_cluster(p.error**2), squares, 0)
+    spread = np.log((squares / np.maximum(1, p.m - 1))[(p.m >= 10) & (squares > 0)])
+    if len(spread) >= 5 and float(spread.var(ddof=1)) > 1.5:
+        found.append("unequalSpread")
+    deviation = p.error - p.cluster_means[p.cluster]
+    whole = float(squares.sum())
+    if whole > 0 and p.n * float((deviation**4).sum()) / whole**2 > 5:
+        found.append("heavyTails")
+    return found
+
+
 def share_interval(sums, counts, level=0.95):
-    """Korn and Graubard (1998)."""
+    """Korn and Graubard (1998), of the larger of two variances."""
+    sums, counts = sums[counts > 0], counts[counts > 0]
     k, n = len(counts), float(counts.sum())
     if k < LEAST_CLUSTERS:
         return None
-    share = float(sums.sum()) / n
+    share, own, weights = float(sums.sum()) / n, sums / counts, counts / n
     rest = sums - share * counts
-    variance = k / (k - 1) * float(rest @ rest) / n**2
+    of_quotient = k / (k - 1) * float(rest @ rest) / n**2
+    between = float(own.var(ddof=1)) if varies(own) else 0.0
+    within = float((sums * (1 - own)).sum()) / (n - k) if n > k else 0.0
+    more = within * (1 / counts - float((1 / counts).mean()))
+    less = np.minimum(between, np.maximum(between + more, within / counts))
+    variance = max(of_quotient, float((weights**2 * np.where(more >= 0, between + more, less)).sum()))
     worth = n
     if share <= 0 or share >= 1:
-        worth = k
+        worth = n**2 / float(counts @ counts)
     elif variance > 0:
-        ratio = t_quantile((1 + level) / 2, n - 1) / t_quantile((1 + level) / 2, k - 1)
+        rarer = min(np.count_nonzero(sums > 0), np.count_nonzero(sums < counts))
+        ratio = t_quantile((1 + level) / 2, n - 1) / t_quantile((1 + level) / 2, min(k - 1, rarer + 1))
         worth = min(n, share * (1 - share) / variance * ratio**2)
     tail, hits = (1 - level) / 2, share * worth
     misses = worth - hits
     low = float(special.betaincinv(hits, misses + 1, tail)) if hits > 0 else 0.0
     high = float(special.betaincinv(hits + 1, misses, 1 - tail)) if misses > 0 else 1.0
     return low, high
+
+
+def interval_of_share(cluster, counted):
+    """The interval of a share of windows, from the cluster of each and whether it counts."""
+    if not len(cluster):
+        return None
+    _, place = np.unique(cluster, return_inverse=True)
+    return share_interval(np.bincount(place, weights=counted), np.bincount(place).astype(float))
 
 
 def within(error, reference, tolerance):
@@ -159,24 +267,24 @@ def right_of_all(row, tolerance):
     if not len(known):
         return {"rightOfAllShare": None} | ends("rightOfAll", None)
     right = within(known.estimate - known.reference, known.reference, tolerance)
-    _, place = np.unique(known.cluster, return_inverse=True)
-    interval = share_interval(np.bincount(place, weights=right), np.bincount(place).astype(float))
-    return {"rightOfAllShare": float(right.mean())} | ends("rightOfAll", interval)
+    return {"rightOfAllShare": float(right.mean())} | ends("rightOfAll", interval_of_share(known.cluster, right))
 
 
 def errors(p, tolerance):
     size = np.abs(p.error)
     ascending = np.sort(size)
     r = correlation(p.reference, p.estimate)
-    return {
+    right, near = within(p.error, p.reference, tolerance), size <= tolerance["withinBPM"]
+    return ends("withinTolerance", interval_of_share(p.cluster, right)) | ends(
+        "withinBPM", interval_of_share(p.cluster, near)) | {
         "biasBPM": float(p.error.mean()),
         "sdBPM": float(p.error.std(ddof=1)) if p.n > 1 else None,
         "maeBPM": float(size.mean()),
         "medianAEBPM": quantile(0.5, ascending),
         "rmseBPM": math.sqrt(float((p.error**2).mean())),
         "mapePercent": 100 * float((size / p.reference).mean()) if np.all(p.reference > 0) else None,
-        "withinToleranceShare": float(within(p.error, p.reference, tolerance).mean()),
-        "withinBPMShare": float((size <= tolerance["withinBPM"]).mean()),
+        "withinToleranceShare": float(right.mean()),
+        "withinBPMShare": float(near.mean()),
         "p95AEBPM": quantile(0.95, ascending),
         "pearson": r,
         "spearman": correlation(ranks(p.reference), ranks(p.estimate)) if r is not None else None,
@@ -194,6 +302,9 @@ def simple_limits(p):
         inner, outer = stats.nct.ppf([0.025, 0.975], p.n - 1, Z * math.sqrt(p.n)) / math.sqrt(p.n)
         result |= ends(names[0], (bias - float(outer) * sd, bias - float(inner) * sd))
         result |= ends(names[1], (bias + float(inner) * sd, bias + float(outer) * sd))
+        if p.k >= LEAST_CLUSTERS:
+            low, high = chi2_quantile(0.975, p.n - 1), chi2_quantile(0.025, p.n - 1)
+            result |= ends("sd", (sd * math.sqrt((p.n - 1) / low), sd * math.sqrt((p.n - 1) / high)))
     return result
 
 
@@ -204,7 +315,7 @@ def percentile_limits(p):
         limit = quantile(share, ascending)
         result[f"loaPercentile{side}BPM"] = limit
         interval = None
-        if p.k >= LEAST_CLUSTERS:
+        if p.k >= LEAST_CLUSTERS and effective_clusters(p) >= 20:
             below = p.per_cluster(p.error <= limit)
             rest = below - below.sum() / p.n * p.m
             reach = t_quantile(0.975, p.k - 1) * math.sqrt(p.k / (p.k - 1) * float(rest @ rest)) / p.n
@@ -266,7 +377,12 @@ def repeated_measures(p):
         math.exp(min(700.0, t * jackknife_error([one[1] for one in left]) / 2)), math.sqrt(-1 / math.log(0.975)))
     outer = math.hypot(of_bias, Z * s * (factor - 1))
     inner = math.hypot(of_bias, Z * s * (1 - 1 / factor))
-    return result | ends("loaLower", (lower - outer, lower + inner)) | ends("loaUpper", (upper - inner, upper + outer))
+    intervals = {
+        "loaLower": (lower - outer, lower + inner), "loaUpper": (upper - inner, upper + outer),
+        "sd": (s / factor, s * factor)}
+    for name, interval in intervals.items():
+        result |= ends(name, kept(interval, p.most))
+    return result
 
 
 def recovered(bias, s2, of_bias, above, below):
@@ -363,14 +479,11 @@ def concordance_and_icc(p):
                 result |= ends("ccc", (math.tanh(math.atanh(ccc) - reach), math.tanh(math.atanh(ccc) + reach)))
     if n < 2:
         return result
-    rows = (xx + yy + 2 * xy) / (2 * (n - 1))
-    column = n * shift2 / 2
-    rest = max(0.0, (xx + yy - 2 * xy) / (2 * (n - 1)))
-    whole = rows + rest + 2 * (column - rest) / n
-    if not (rows + rest > 0 and whole > 0):
+    found, squares = intraclass(n, xx, yy, xy, shift2)
+    result |= found
+    if squares is None:
         return result
-    icc21 = (rows - rest) / whole
-    result |= {"icc21": icc21, "icc31": (rows - rest) / (rows + rest)}
+    icc21, (rows, column, rest) = found["icc21"], squares
     if not (alone and rest > 0):
         return result
     f = f_quantile(0.975, n - 1, n - 1)
@@ -387,57 +500,108 @@ def concordance_and_icc(p):
     return result
 
 
-def bootstrap(p, seed, level=0.95):
-    """Bootstrap-t and BCa intervals of bias and mean absolute error."""
+def jackknifed_correlations(p, figures):
+    """Intervals over clusters; those of one window per cluster stand but for Pearson's."""
+    names = ["pearson"] if p.k == p.n else ["pearson", "ccc", "icc21", "icc31"]
     result = {}
-    size = float(np.abs(p.error).mean())
-    for name, values in (("bias", p.error), ("mae", np.abs(p.error))):
-        both = (None, None)
-        if p.k >= LEAST_CLUSTERS:
-            both = cluster_bootstrap(p.per_cluster(values), p.m, size, seed, level, of_logarithm=name == "mae")
-        result |= ends(name, both[0]) | ends(name + "BCa", both[1])
+    if p.k < LEAST_CLUSTERS:
+        return ends("pearson", None)
+    _, _, xx, yy, _ = moments(p.reference, p.estimate)
+    left = [correlations_without(p, i, xx, yy) for i in range(p.k)]
+    for name in names:
+        values = [figures[name], *(one[name] for one in left)]
+        interval = None
+        if all(value is not None and abs(value) < 1 - 1e-12 for value in values):
+            z = np.arctanh(values)
+            away = z[1:] - z[1:].mean()
+            reach = t_quantile(0.975, p.k - 1) * math.sqrt((p.k - 1) / p.k * float(away @ away))
+            interval = math.tanh(z[0] - reach), math.tanh(z[0] + reach)
+        result |= ends(name, interval)
     return result
 
 
-def cluster_bootstrap(sums, m, size, seed, level, of_logarithm):
-    k, tail = len(m), (1 - level) / 2
-    drawn = draws.cluster_draws(seed, k)
-    figure = float(sums.sum() / m.sum())
-    rest = sums - figure * m
-    rest[np.abs(rest) <= 1e-12 * size * m] = 0
+def correlations_without(p, i, whole_xx, whole_yy):
+    """The four correlations of the windows of all clusters but one."""
+    result = {"pearson": None, "ccc": None, "icc21": None, "icc31": None}
+    x, y = p.reference[p.cluster != i], p.estimate[p.cluster != i]
+    n = len(x)
+    if n < 2:
+        return result
+    mean_x, mean_y, xx, yy, xy = moments(x, y)
+    xx, yy = (0.0 if xx <= 1e-12 * whole_xx else xx), (0.0 if yy <= 1e-12 * whole_yy else yy)
+    shift2 = (mean_x - mean_y) ** 2
+    if xx > 0 and yy > 0:
+        result["pearson"] = min(1.0, max(-1.0, xy / (math.sqrt(xx) * math.sqrt(yy))))
+        result["ccc"] = 2 * xy / (xx + yy + (n - 1) * shift2)
+    return result | intraclass(n, xx, yy, xy, shift2)[0]
 
-    def standard_error(squares, count):
-        return np.sqrt(k / (k - 1) * squares) / count
 
-    count = m[drawn].sum(axis=1)
-    change = rest[drawn].sum(axis=1) / count
-    change[np.abs(change) <= 1e-10 * np.abs(rest).max() / m.min()] = 0
-    error = standard_error(((rest[drawn] - change[:, None] * m[drawn]) ** 2).sum(axis=1), count)
-    own = float(standard_error(float(rest @ rest), float(m.sum())))
-    most = t_quantile((1 + level) / 2, 2)
+def intraclass(n, xx, yy, xy, shift2):
+    """ICC(2,1) and ICC(3,1), and their mean squares of rows, columns and errors."""
+    rows = (xx + yy + 2 * xy) / (2 * (n - 1))
+    column = n * shift2 / 2
+    rest = max(0.0, (xx + yy - 2 * xy) / (2 * (n - 1)))
+    whole = rows + rest + 2 * (column - rest) / n
+    if not (rows + rest > 0 and whole > 0):
+        return {"icc21": None, "icc31": None}, None
+    return {"icc21": (rows - rest) / whole, "icc31": (rows - rest) / (rows + rest)}, (rows, column, rest)
+
+
+def bootstrap(p, seed, level=0.95):
+    """Bootstrap-t intervals of the mean errors."""
+    size = np.abs(p.error)
+    names = {"bias": p.error, "mae": size, "rmse": p.error**2}
+    result = ends("mape", None)
+    if np.all(p.reference > 0):
+        names["mape"] = 100 * size / p.reference
+    for name, values in names.items():
+        interval = None
+        if p.k >= LEAST_CLUSTERS:
+            interval = cluster_bootstrap(p, values, seed, level, of_logarithm=name != "bias")
+            if name == "rmse":
+                interval = tuple(map(math.sqrt, interval))
+            interval = kept(interval, 100 * p.most / float(p.reference.min()) if name == "mape" else p.most)
+        result |= ends(name, interval)
+    return result
+
+
+def cluster_bootstrap(p, values, seed, level, of_logarithm):
+    """The bootstrap-t interval of the mean of a number of each window, without regard to the largest possible error."""
+    k, tail = p.k, (1 - level) / 2
+    sums = p.per_cluster(values)
+    means, weights, theta = sums / p.m, p.m / p.n, float(sums.sum()) / p.n
+    center = float(means.mean())
+    rest = means - center
+    rest[np.abs(rest) <= 1e-12 * float(np.abs(values).mean())] = 0
+
+    def standard_error(brought):
+        """Of drawings, one a line, or of all clusters."""
+        figure = brought @ weights
+        apart = k * ((weights * (brought - figure[..., None])) ** 2).sum(axis=-1)
+        own = brought - brought.mean(axis=-1)[..., None]
+        alike = float(weights @ weights) * (own**2).sum(axis=-1)
+        # A drawing of one cluster throughout has no spread, whatever the rounding of its mean.
+        same = (brought == brought[..., :1]).all(axis=-1)
+        return np.where(same, 0.0, np.sqrt(np.maximum(apart, alike) / (k - 1)))
+
+    brought = rest[draws.cluster_draws(seed, k)]
+    change = brought @ weights
+    change[np.abs(change) <= 1e-10 * np.abs(rest).max()] = 0
+    error, own = standard_error(brought), float(standard_error(rest))
+    most, least = t_quantile(1 - tail, 2), t_quantile(1 - min(0.5, 1.4 * tail), k - 1)
+    if of_logarithm:
+        least = min(most, 1.12 * (1 + 0.6 / k) * float(special.ndtri(1 - tail)))
     with np.errstate(divide="ignore", invalid="ignore"):
         if of_logarithm:
-            share = 1 + change / figure
-            score = np.where(share > 1e-10, np.log(share) * (figure * share) / error, -np.inf)
+            drawn = center + change
+            score = np.where(drawn > 1e-10 * center, np.log(drawn / center) * drawn / error, -np.inf)
         else:
             score = change / error
         score = np.sort(np.where(change == 0, 0.0, np.clip(score, -most, most)))
-    low, high = quantile(tail, score), quantile(1 - tail, score)
+    low, high = min(quantile(tail, score), -least), quantile(1 - tail, score)
     if not of_logarithm:
-        t_interval = (figure - high * own, figure - low * own)
-    elif figure == 0:
-        t_interval = (0.0, 0.0)
-    else:
-        t_interval = (figure * math.exp(-high * own / figure), figure * math.exp(-low * own / figure))
-
-    changes = np.sort(change)
-    share = (np.count_nonzero(changes < 0) + np.count_nonzero(changes == 0) / 2) / len(changes)
-    without = -rest / (m.sum() - m)
-    away = without.mean() - without
-    squares = float((away**2).sum())
-    if not (0 < share < 1 and squares > 0):
-        return t_interval, None
-    z0, z = float(special.ndtri(share)), float(special.ndtri(1 - tail))
-    a = float((away**3).sum()) / (6 * squares**1.5)
-    low, high = (float(special.ndtr(z0 + (z0 + side) / (1 - a * (z0 + side)))) for side in (-z, z))
-    return t_interval, (figure + quantile(low, changes), figure + quantile(high, changes))
+        high = max(high, least)
+        return theta - high * own, theta - low * own
+    if theta == 0:
+        return 0.0, 0.0
+    return theta * math.exp(min(700.0, -high * own / theta)), theta * math.exp(min(700.0, -low * own / theta))

@@ -86,7 +86,8 @@ def figure(written, level, results, groups, recordings):
         if len(clusters):
             found["value"] = float(sums.sum() / counts.sum())
             if metric in ("maeBPM", "biasBPM"):
-                interval = mean_interval(rows, metric, results["seed"], level)
+                rates = agreement.rates_of(results, written["detector"])
+                interval = mean_interval(rows, metric, results["seed"], level, rates)
             else:
                 interval = agreement.share_interval(sums, counts, level)
     else:
@@ -128,15 +129,13 @@ def verdict(written, other, found):
     return "holds" if holds else "doesNotHold" if fails else "cannotBeTold"
 
 
-def mean_interval(rows, metric, seed, level):
-    both = ~np.isnan(rows.reference) & ~np.isnan(rows.estimate)
-    p = agreement.Pairs(rows.reference[both], rows.estimate[both], rows.cluster[both])
+def mean_interval(rows, metric, seed, level, rates):
+    p = agreement.pairs_of(rows, rates)
     if p.k < agreement.LEAST_CLUSTERS:
         return None
     values = np.abs(p.error) if metric == "maeBPM" else p.error
-    size = float(np.abs(p.error).mean())
-    return agreement.cluster_bootstrap(
-        p.per_cluster(values), p.m, size, seed, level, of_logarithm=metric == "maeBPM")[0]
+    return agreement.kept(
+        agreement.cluster_bootstrap(p, values, seed, level, of_logarithm=metric == "maeBPM"), p.most)
 
 
 def difference_interval(deltas, seed, level):

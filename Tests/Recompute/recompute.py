@@ -3,11 +3,11 @@
 
     Tests/Recompute/recompute.py RUN...
 
-RUN is a run's folder with windows.csv, or windows.h5 where there is none, summary.csv, results.json and,
-with groups, groups.csv. From
-results.json come settings only: seed, tolerance, labels in their order, the groups that recordings belong to, what a
-claim asks for. Exit code 0: all agree; 1: a figure differs, or summary.csv has a column that is not known here; 2: a
-folder cannot be read.
+RUN is a run's folder with windows.csv, or windows.h5 where there is none, summary.csv, results.json and, with groups,
+groups.csv; comparison.csv is compared where there is one of detectors of this run. From results.json come settings
+only: seed, tolerance, labels in their order, the rates that detectors can give, the groups that recordings belong to,
+what a claim asks for; from comparison.csv which detectors are compared, and the margin. Exit code 0: all agree; 1: a
+figure differs, or summary.csv or comparison.csv has a column that is not known here; 2: a folder cannot be read.
 
 Written from the page, not from the program. Python 3.11 or later; tried with NumPy 2.4.6 and SciPy 1.17.1.
 """
@@ -22,6 +22,7 @@ import numpy as np
 
 import agreement
 import claims
+import comparison as contrasts
 import confidence
 import diagnosis
 
@@ -303,7 +304,8 @@ def compare_outcomes(comparison, where, written, rows):
 
 def compare_row(comparison, where, written, rows, found_counts, results, recordings, diagnosed):
     """One result of results.json. Returns its columns."""
-    values = agreement.columns(rows, results["tolerance"], results["seed"])
+    rates = agreement.rates_of(results, written["detector"])
+    values = agreement.columns(rows, results["tolerance"], results["seed"], rates)
     comparison.tree(f"{where}: counts", written["counts"], found_counts)
     for name, value in written["metrics"].items():
         if name not in KNOWN:
@@ -314,7 +316,12 @@ def compare_row(comparison, where, written, rows, found_counts, results, recordi
     note = next(one.get("tunedOn") for one in results["detectors"] if one["label"] == written["detector"])
     parts = [part | {"seen": has_seen(note, (part["dataset"], part["id"]))} for part in per_recording(rows, recordings, diagnosed)]
     comparison.tree(f"{where}: recordings", written["recordings"], parts)
-    done = {"scenario", "detector", "counts", "metrics", "outcomes", "recordings"}
+    doubts = agreement.written_doubts(rows, rates)[0]
+    comparison.figure(f"{where}: limitDoubts", written.get("limitDoubts", []), doubts)
+    difference = (results.get("acceptable") or {}).get("differenceBPM")
+    verdict = None if difference is None else agreement.acceptable(rows, rates, difference)
+    comparison.figure(f"{where}: acceptable", written.get("acceptable"), verdict)
+    done = {"scenario", "detector", "counts", "metrics", "outcomes", "recordings", "limitDoubts", "acceptable"}
     if diagnosed:
         constant = results["yardsticks"][written["scenario"]]["constantBPM"]
         found = diagnosis.row(rows, results["tolerance"], constant)
@@ -344,7 +351,7 @@ def known_columns():
     rows = Rows({
         "reference": reference, "estimate": reference + rng.normal(size=12), "cluster": np.arange(12) // 2,
         "place": np.arange(12)})
-    return set(agreement.columns(rows, {"withinBPM": 5, "withinPercent": 10}, 1))
+    return set(agreement.columns(rows, {"withinBPM": 5, "withinPercent": 10}, 1, (10, 600)))
 
 
 KNOWN = known_columns()
@@ -394,6 +401,7 @@ def compare_run(folder):
             compare_table(
                 comparison, "groups.csv", list(csv.DictReader(file)), ("stratum", "group", "scenario", "detector"), columns)
     claims.compare(comparison, results, groups, {name: i for i, name in enumerate(recordings)})
+    contrasts.compare(comparison, folder, results, groups, plain)
     return comparison
 
 
