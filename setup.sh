@@ -58,6 +58,9 @@ usage: ./setup.sh COMMAND
                Debian and Ubuntu installs Slurm. Ends with 3 where there is none
   planted      install, then plant mistakes in recordings and write what the questions to the data
                find of them to docs/explanation/planted-mistakes.md; needs $HREVAL_DATA; takes minutes
+  error-rates  install, then simulate how often intervals hold the truth and
+               verdicts err: writes Tests/ErrorRates, docs/explanation/coverage.md, and the tables of
+               compare and gate beside the counts; takes more than an hour
   bench        build, then time hreval on 53 recordings of 8 minutes, HDF5 (windows every second and
                every tenth) and CSV, beside a program that does the same with NumPy and SciPy, which
                are installed into .build/bench; without the network hreval is timed alone
@@ -561,6 +564,15 @@ planted() {
   say "wrote docs/explanation/planted-mistakes.md"
 }
 
+# How often intervals hold the truth and verdicts err, by simulation.
+error_rates() {
+  local folder=$PWD/Tests/ErrorRates
+  HREVAL_COVERAGE=$folder HREVAL_ERROR_RATES=$folder/error-rates.csv \
+    run_tests --filter 'CoverageTests/allCells|ErrorRateTests/allCells' >&2
+  mv -- "$folder/coverage.md" docs/explanation/coverage.md
+  say "wrote Tests/ErrorRates, docs/explanation/coverage.md; tables of compare and gate: $folder/error-rates.csv.md"
+}
+
 # The rules of accessibility that pages are held against: axe-core's own file, from a package that carries it.
 # Its digest is the registry's; a new version needs a new one: python3 -m pip download PACKAGE, then python3 -m pip hash FILE.
 readonly axe_package=axe-playwright-python==0.1.8 axe_file=.build/browser/axe.min.js
@@ -804,6 +816,7 @@ case $command in
     ;;
   test) run_tests "$@" ;;
   planted) planted ;;
+  error-rates) error_rates ;;
   browser)
     pages=()
     for page in "$@"; do pages+=("$(absolute "$(dirname -- "$page")")/$(basename -- "$page")"); done
