@@ -71,13 +71,7 @@ public struct ErrorMetrics: Equatable, Sendable {
     withinBPMShare = Double(insideBPM) / total
 
     pearson = comoments.correlation
-    if comoments.correlation == nil {
-      spearman = nil
-      ccc = nil
-    } else {
-      spearman = pairs.rankCorrelation
-      let shift = comoments.meanX - comoments.meanY
-      ccc = 2 * comoments.xy / (comoments.xx + comoments.yy + (total - 1) * shift * shift)
-    }
+    spearman = comoments.correlation == nil ? nil : pairs.rankCorrelation
+    ccc = comoments.concordance(count: total)
   }
 }

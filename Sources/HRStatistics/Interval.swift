@@ -21,6 +21,13 @@ public struct Interval: Equatable, Sendable {
   init(_ center: Double, plusMinus half: Double) {
     self.init(low: center - half, high: center + half)
   }
+
+  /// Returns the interval with both ends limited to −most … most.
+  func capped(at most: Double) -> Interval {
+    Interval(low: min(max(low, -most), most), high: min(max(high, -most), most))
+  }
+
+  func mapped(_ change: (Double) -> Double) -> Interval { Interval(low: change(low), high: change(high)) }
 }
 
 /// Largest error of an estimate that counts as right.

@@ -28,7 +28,9 @@ extension Metric {
       { "\($0) limit of agreement from cluster means, windows by what they are worth." }, source: liangZeger,
       \.clusterLimits?.limitsBPM,
       intervals: "Cluster", { _ in "that limit's 95 % interval, of clusters alone" }, source: liangZeger,
-      intervalBlock: 2, \.clusterLimits?.lowerLimitIntervalBPM, \.clusterLimits?.upperLimitIntervalBPM),
+      intervalBlock: 2,
+      { $0.limitDoubts.reasons.isEmpty ? $0.clusterLimits?.lowerLimitIntervalBPM : nil },
+      { $0.limitDoubts.reasons.isEmpty ? $0.clusterLimits?.upperLimitIntervalBPM : nil }),
     others,
   ].flatMap(\.self)
 
@@ -111,20 +113,7 @@ extension Metric {
       "loaRatioUpper", .ratio, better: .nearOne, in: .ratioLimits, block: 4, inSummary: false,
       "Upper limit of agreement of estimate over reference, windows as if independent.", source: bland1986
     ) { $0.ratio?.limits.high },
-    Metric(
-      "icc21", .coefficient, better: .nearOne, block: 4,
-      "Intraclass correlation ICC(2,1), absolute agreement.", source: shrout
-    ) { $0.intraclass?.agreement }
-    .interval(
-      "icc21", "that ICC's 95 % interval, one window per cluster", source: mcGraw, block: 5
-    ) { $0.hasOnePairPerCluster ? $0.intraclass?.agreementInterval : nil },
-    Metric(
-      "icc31", .coefficient, better: .nearOne, block: 4,
-      "Intraclass correlation ICC(3,1), consistency.", source: shrout
-    ) { $0.intraclass?.consistency }
-    .interval(
-      "icc31", "that ICC's 95 % interval, one window per cluster", source: mcGraw, block: 5
-    ) { $0.hasOnePairPerCluster ? $0.intraclass?.consistencyInterval : nil },
+    icc21, icc31,
   ]
 
   /// Metrics of the table of errors, in its order.
@@ -136,12 +125,15 @@ extension Metric {
     "coverage", .share, better: .higher,
     "Windows with an estimate over windows with a reference.", source: "this program"
   ) { $0.coverage }
+  .interval(
+    "coverage", "that share's 95 % interval over clusters", source: korn, block: 8
+  ) { $0.shareIntervals.coverage }
   package static let rightOfAll = Metric(
     "rightOfAllShare", .share, better: .higher, block: 7,
     "Windows answered within the tolerance over all windows with a reference.", source: "this program"
   ) { $0.rightOfAll?.share }
   .interval(
-    "rightOfAll", "that share's 95 % interval over clusters", source: korn, block: 7
+    "rightOfAll", "that share's 95 % interval over clusters", source: korn, version: 2, block: 7
   ) { $0.rightOfAll?.interval }
   package static let effectiveClusters = Metric(
     "effectiveClusters", .count, better: .higher, block: 6,
@@ -152,26 +144,27 @@ extension Metric {
     "Mean of estimate minus reference.", source: bland1986
   ) { $0.errors?.biasBPM }
   .interval(
-    "bias", "the bias's 95 % bootstrap-t interval over clusters", source: bootstrapT, version: 2
+    "bias", "the bias's 95 % bootstrap-t interval over clusters", source: bootstrapT, version: 3
   ) { $0.bootstrap?.biasBPM }
-  .interval(
-    "biasBCa", "the bias's 95 % BCa interval over clusters", source: efron, version: 2, block: 6
-  ) { $0.bootstrap?.biasBCaBPM }
   package static let sd = Metric(
     "sdBPM", .rate, better: .lower,
     "Standard deviation of the errors (divisor n − 1).", source: bland1986
   ) { $0.errors?.sdBPM }
+  .interval(
+    "sd", "the 95 % interval of the standard deviation between and within clusters",
+    source: "\(tukey); one window per cluster: chi-square", block: 8
+  ) {
+    $0.limitIntervals?.sdBPM
+      ?? ($0.clusterCount >= ClusterBootstrap.leastClusters ? $0.exact?.sdIntervalBPM : nil)
+  }
   package static let mae = Metric(
     "maeBPM", .rate, better: .lower, heading: "MAE",
     "Mean absolute error.", source: "common definition"
   ) { $0.errors?.maeBPM }
   .interval(
     "mae", "the MAE's 95 % bootstrap-t interval over clusters, on the scale of its logarithm",
-    source: logarithmicT, version: 3
+    source: logarithmicT, version: 4
   ) { $0.bootstrap?.maeBPM }
-  .interval(
-    "maeBCa", "the MAE's 95 % BCa interval over clusters", source: efron, version: 2, block: 6
-  ) { $0.bootstrap?.maeBCaBPM }
   package static let medianAE = Metric(
     "medianAEBPM", .rate, better: .lower, heading: "median",
     "Median absolute error.", source: "common definition"
@@ -180,26 +173,57 @@ extension Metric {
     "rmseBPM", .rate, better: .lower, heading: "RMSE", onRequest: true,
     "Root mean squared error (divisor n).", source: "common definition"
   ) { $0.errors?.rmseBPM }
+  .interval(
+    "rmse", "the RMSE's 95 % bootstrap-t interval over clusters, on the scale of its logarithm",
+    source: logarithmicT, block: 8
+  ) { $0.bootstrap?.rmseBPM }
   package static let mape = Metric(
     "mapePercent", .percent, better: .lower, heading: "MAPE", onRequest: true,
     "Mean absolute error in per cent of the reference.", source: "ANSI/CTA-2065, 2018"
   ) { $0.errors?.mapePercent }
+  .interval(
+    "mape", "the MAPE's 95 % bootstrap-t interval over clusters, on the scale of its logarithm",
+    source: logarithmicT, block: 8
+  ) { $0.bootstrap?.mapePercent }
   package static let pearson = Metric(
     "pearson", .coefficient, better: .nearOne, heading: "Pearson r", onRequest: true,
     "Product-moment correlation.", source: "K. Pearson, 1895"
   ) { $0.errors?.pearson }
+  .interval(
+    "pearson", "that correlation's 95 % interval, leaving clusters out", source: fisherJackknife, block: 8
+  ) { $0.correlationIntervals?.pearson }
   package static let ccc = Metric(
     "ccc", .coefficient, better: .nearOne, heading: "CCC",
     "Concordance correlation (divisors n − 1).", source: "L. I-K. Lin, Biometrics 45:255-268, 1989"
   ) { $0.errors?.ccc }
   .interval(
-    "ccc", "the CCC's 95 % interval, one window per cluster", source: lin2000, block: 5
-  ) { $0.hasOnePairPerCluster ? $0.concordance?.interval : nil }
+    "ccc", "the CCC's 95 % interval: leaving clusters out, or exact for one window per cluster",
+    source: "\(fisherJackknife); \(lin2000)", version: 2, block: 5
+  ) { $0.hasOnePairPerCluster ? $0.concordance?.interval : $0.correlationIntervals?.ccc }
+  package static let icc21 = Metric(
+    "icc21", .coefficient, better: .nearOne, block: 4,
+    "Intraclass correlation ICC(2,1), absolute agreement.", source: shrout
+  ) { $0.intraclass?.agreement }
+  .interval(
+    "icc21", "that ICC's 95 % interval: leaving clusters out, or by F for one window per cluster",
+    source: "\(fisherJackknife); \(mcGraw)", version: 2, block: 5
+  ) { $0.hasOnePairPerCluster ? $0.intraclass?.agreementInterval : $0.correlationIntervals?.agreement }
+  package static let icc31 = Metric(
+    "icc31", .coefficient, better: .nearOne, block: 4,
+    "Intraclass correlation ICC(3,1), consistency.", source: shrout
+  ) { $0.intraclass?.consistency }
+  .interval(
+    "icc31", "that ICC's 95 % interval: leaving clusters out, or by F for one window per cluster",
+    source: "\(fisherJackknife); \(mcGraw)", version: 2, block: 5
+  ) { $0.hasOnePairPerCluster ? $0.intraclass?.consistencyInterval : $0.correlationIntervals?.consistency }
   package static let withinTolerance = Metric(
     "withinToleranceShare", .share, better: .higher, heading: "within tolerance",
     "Share within the wider of the tolerance's bpm and per cent.",
     source: "ANSI/AAMI EC13, IEC 60601-2-27"
   ) { $0.errors?.withinToleranceShare }
+  .interval(
+    "withinTolerance", "that share's 95 % interval over clusters", source: korn, block: 8
+  ) { $0.shareIntervals.withinTolerance }
   package static let p95AE = Metric(
     "p95AEBPM", .rate, better: .lower, heading: "P95",
     "95th percentile of the absolute error.", source: hyndman
@@ -212,6 +236,9 @@ extension Metric {
     "withinBPMShare", .share, better: .higher, heading: "within {bpm} bpm", onRequest: true,
     "Share within the tolerance's bpm.", source: "common definition"
   ) { $0.errors?.withinBPMShare }
+  .interval(
+    "withinBPM", "that share's 95 % interval over clusters", source: korn, block: 8
+  ) { $0.shareIntervals.withinBPM }
   package static let lag1 = Metric(
     "lag1", .coefficient, better: .nearZero, version: 2, block: 3,
     "Correlation of the errors of windows that follow each other, within clusters.",
@@ -226,6 +253,8 @@ private let liangZeger =
   "G. Y. Zou, Stat. Methods Med. Res. 22:630-642, 2013, with the variance of K.-Y. Liang and S. L. Zeger, Biometrika 73:13-22, 1986"
 private let tukey =
   "J. W. Tukey, Ann. Math. Stat. 29:614, 1958; G. Y. Zou, Stat. Methods Med. Res. 22:630-642, 2013"
+private let fisherJackknife =
+  "J. W. Tukey, Ann. Math. Stat. 29:614, 1958, on the scale of R. A. Fisher, Metron 1:3-32, 1921"
 private let carkeet = "A. Carkeet, Optom. Vis. Sci. 92:e71-e80, 2015"
 private let bland1999 = "Bland and Altman, Stat. Methods Med. Res. 8:135-160, 1999"
 private let shrout = "P. E. Shrout and J. L. Fleiss, Psychol. Bull. 86:420-428, 1979"
@@ -236,7 +265,6 @@ private let cameron =
 private let woodruff = "R. S. Woodruff, J. Am. Stat. Assoc. 47:635-646, 1952, errors over clusters"
 private let korn =
   "E. L. Korn and B. I. Graubard, Surv. Methodol. 24:193-201, 1998; C. J. Clopper and E. S. Pearson, Biometrika 26:404-413, 1934"
-private let efron = "B. Efron and R. J. Tibshirani, An Introduction to the Bootstrap, 1993"
 private let bootstrapT =
   "B. Efron and R. J. Tibshirani, An Introduction to the Bootstrap, 1993, chapter 12.5, clusters drawn"
 private let logarithmicT =

@@ -50,6 +50,10 @@ struct Comoments {
   let yy: Double
   let xy: Double
 
+  init(meanX: Double, meanY: Double, xx: Double, yy: Double, xy: Double) {
+    (self.meanX, self.meanY, self.xx, self.yy, self.xy) = (meanX, meanY, xx, yy, xy)
+  }
+
   /// - Returns: `nil` for no values.
   init?(_ x: [Double], _ y: [Double]) {
     self.init(count: x.count) { body in
@@ -95,6 +99,14 @@ struct Comoments {
   var correlation: Double? {
     guard xx > 0, yy > 0 else { return nil }
     return min(1, max(-1, xy / (Double.sqrt(xx) * Double.sqrt(yy))))
+  }
+
+  /// Concordance correlation of `count` values (L. I-K. Lin, Biometrics 45:255-268, 1989) with divisors n − 1; `nil`
+  /// where a list does not vary.
+  func concordance(count: Double) -> Double? {
+    guard xx > 0, yy > 0 else { return nil }
+    let shift = meanX - meanY
+    return 2 * xy / (xx + yy + (count - 1) * shift * shift)
   }
 
   /// Least-squares slope of y on x; `nil` where x does not vary.

@@ -34,6 +34,19 @@ extension PairedRates {
   /// Squared deviations and products of reference and estimate.
   var comoments: Comoments? { comoments({ $0.referenceBPM }, { $0.estimateBPM }) }
 
+  /// Returns the largest error of a detector that gives rates in a range: from one end of it to the other end of the
+  /// references of the pairs, or the largest error that there is, if that is larger. No end of an interval needs to be
+  /// further out.
+  package func largestErrorBPM(within range: ClosedRange<Double>) -> Double {
+    var largest = 0.0
+    forEach { pair in
+      largest = max(
+        largest, abs(pair.errorBPM), range.upperBound - pair.referenceBPM,
+        pair.referenceBPM - range.lowerBound)
+    }
+    return largest
+  }
+
   /// Returns squared deviations of each cluster's errors from its mean.
   func squares(about means: [Double]) -> [Double] {
     var squares = [Double](repeating: 0, count: clusterCount)

@@ -20,17 +20,26 @@ public struct Score: Equatable, Sendable {
   public let simple: BlandAltman?
   /// Limits of agreement of repeated measures, with clusters.
   public let repeatedMeasures: RepeatedMeasuresAgreement?
-  /// Intervals of the repeated-measures limits; `nil` with fewer than five clusters.
-  public let limitIntervals: LimitIntervals?
-  /// Limits of agreement from cluster means; `nil` with fewer than five clusters.
+  /// Intervals of the repeated-measures limits, whether there are ``limitDoubts`` or not; `nil` with fewer than five
+  /// clusters.
+  package let doubtedLimitIntervals: LimitIntervals?
+  /// Reasons why limits of agreement have no intervals.
+  public let limitDoubts: LimitDoubts
+  /// Clusters in which the detector is wrong throughout; `nil` with fewer than five clusters.
+  public let gross: GrossClusters?
+  /// Intervals of shares.
+  public let shareIntervals: RowShareIntervals
+  /// Limits of agreement from cluster means, with their intervals whether there are ``limitDoubts`` or not; `nil` with
+  /// fewer than five clusters.
   public let clusterLimits: ClusterLimits?
   /// Persistence of errors within clusters.
   public let persistence: ErrorPersistence?
-  /// Exact intervals of the simple limits; `nil` where a cluster has more than one pair.
-  public let exact: CarkeetLimits?
+  /// Exact intervals of the simple limits, whether there are ``limitDoubts`` or not; `nil` where a cluster has more
+  /// than one pair.
+  package let doubtedExact: CarkeetLimits?
   /// 2.5th and 97.5th percentile of the errors, linear between order statistics.
   public let percentileLimitsBPM: Interval?
-  /// Intervals of these percentiles over clusters; `nil` with fewer than five clusters.
+  /// Intervals of these percentiles over clusters; `nil` with fewer than 20 effective clusters.
   public let percentileLimitIntervals: PercentileLimitIntervals?
   /// Dependence of the error on the rate.
   public let proportionalBias: ProportionalBias
@@ -42,7 +51,9 @@ public struct Score: Equatable, Sendable {
   public let intraclass: IntraclassCorrelation?
   /// Concordance as if windows were independent; so are the intervals of ``intraclass``.
   public let concordance: ConcordanceInterval?
-  /// Bootstrap intervals of bias and MAE; `nil` with fewer than five clusters.
+  /// Intervals of correlations over clusters; `nil` with fewer than five clusters.
+  public let correlationIntervals: CorrelationIntervals?
+  /// Bootstrap intervals of mean errors; `nil` with fewer than five clusters.
   public let bootstrap: ClusterBootstrap.Intervals?
   /// Quantiles of the errors; `nil` where no window has both.
   package let spread: ErrorSpread?
@@ -53,9 +64,11 @@ public struct Score: Equatable, Sendable {
   ///   - pairs: windows with a reference, and the estimates of those that have one.
   ///   - windowCount: number of all windows.
   ///   - tolerance: largest error of a right estimate.
+  ///   - range: rates that the detector can give, which bound the ends of intervals; `nil`: no bounds.
   ///   - seed: of the bootstrap.
   public init(
-    _ pairs: PairedRates, windowCount: Int, tolerance: Tolerance = Tolerance(), seed: UInt64
+    _ pairs: PairedRates, windowCount: Int, tolerance: Tolerance = Tolerance(),
+    within range: ClosedRange<Double>? = nil, seed: UInt64
   ) {
     let order = ErrorOrder(pairs)
     let comoments = pairs.comoments
@@ -68,23 +81,39 @@ public struct Score: Equatable, Sendable {
     clusterCount = pairs.clusterCount
     effectiveClusterCount = pairs.effectiveClusterCount
     coverage = referenceCount > 0 ? Double(pairs.count) / Double(referenceCount) : nil
-    rightOfAll = RightOfAll(pairs, tolerance: tolerance)
+    let counts = ClusterCounts(pairs, tolerance: tolerance)
+    rightOfAll = RightOfAll(counts)
+    shareIntervals = RowShareIntervals(counts)
+    let reach = range.map { pairs.largestErrorBPM(within: $0) } ?? .infinity
+    let sums = ClusterSums(of: pairs)
+    limitDoubts = LimitDoubts(pairs, sums: sums)
+    gross = GrossClusters(sums, tolerance: tolerance)
     errors = ErrorMetrics(pairs, tolerance: tolerance, order: order, comoments: comoments)
     simple = BlandAltman(pairs)
-    exact = CarkeetLimits(pairs, simple: simple)
+    doubtedExact = CarkeetLimits(pairs, simple: simple)
     repeatedMeasures = RepeatedMeasuresAgreement(components)
-    limitIntervals = LimitIntervals(components, limits: repeatedMeasures)
+    doubtedLimitIntervals = LimitIntervals(components, limits: repeatedMeasures)?.capped(at: reach)
     persistence = ErrorPersistence(pairs)
     clusterLimits = ClusterLimits(pairs, persistence: persistence)
     percentileLimitsBPM = order.quantiles(0.025, 0.975)
-    percentileLimitIntervals = PercentileLimitIntervals(pairs, order: order)
+    percentileLimitIntervals =
+      pairs.effectiveClusterCount ?? 0 >= PercentileLimitIntervals.leastEffective
+      ? PercentileLimitIntervals(pairs, order: order) : nil
     proportionalBias = ProportionalBias(pairs, onMean: onMean)
     heteroscedastic = HeteroscedasticLimits(pairs, onMean: onMean)
     ratio = RatioLimits(pairs)
     intraclass = IntraclassCorrelation(pairs, comoments: comoments)
     concordance = ConcordanceInterval(pairs, comoments: comoments)
-    bootstrap = ClusterBootstrap.intervals(pairs, seed: seed)
+    correlationIntervals = CorrelationIntervals(pairs, comoments: comoments)
+    bootstrap = ClusterBootstrap.intervals(pairs, reach: reach, seed: seed)
   }
+
+  /// Intervals of the repeated-measures limits; `nil` with fewer than five clusters, or any of ``limitDoubts``.
+  public var limitIntervals: LimitIntervals? { limitDoubts.reasons.isEmpty ? doubtedLimitIntervals : nil }
+
+  /// Exact intervals of the simple limits; `nil` where a cluster has more than one pair, or for any of
+  /// ``limitDoubts``.
+  public var exact: CarkeetLimits? { limitDoubts.reasons.isEmpty ? doubtedExact : nil }
 
   /// True if every cluster has one pair, so that pairs are independent.
   public var hasOnePairPerCluster: Bool { clusterCount == estimateCount }

@@ -63,7 +63,7 @@ extension FoolingTests.ChanceOnOwnWindows {
       let place = try #require(summary[0].firstIndex(of: column))
       return try #require(Double(summary[row][place]), "\(column)")
     }
-    #expect(summary[0].suffix(3) == ["rightOfAllShare", "rightOfAllLow", "rightOfAllHigh"])
+    #expect(summary[0].contains("rightOfAllShare") && summary[0].contains("coverageLow"))
     // The silent one has the smaller error and the smaller success rate.
     #expect(abs(try value(1, "maeBPM") - 6) < 1e-6)
     #expect(abs(try value(2, "maeBPM") - 4) < 1e-6)

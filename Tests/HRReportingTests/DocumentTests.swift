@@ -78,7 +78,7 @@ import Testing
   @Test func summaryEndsWithTheLatestColumns() {
     #expect(
       SummaryCSV.header.suffix(5) == [
-        "referenceWindows", "failedRecordings", "rightOfAllShare", "rightOfAllLow", "rightOfAllHigh",
+        "pearsonHigh", "withinToleranceLow", "withinToleranceHigh", "withinBPMLow", "withinBPMHigh",
       ])
   }
 

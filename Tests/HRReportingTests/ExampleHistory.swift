@@ -63,7 +63,7 @@ enum ExampleHistory {
           name: metric.name,
           value: metric.value.map { moved.contains(metric.name) ? $0 + errorBPM : $0 })
       }, outcomes: row.outcomes, diagnosis: row.diagnosis, perRecording: row.perRecording,
-      acceptable: row.acceptable)
+      acceptable: row.acceptable, limitDoubts: [])
   }
 
   static func copy(

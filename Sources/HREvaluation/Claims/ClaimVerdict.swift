@@ -125,8 +125,10 @@ extension ClaimVerdict.Figure {
     if metric.isShare {
       interval = ShareInterval(counted: sums.sums, of: sums.counts, level: level)?.interval
     } else {
+      let (rates, plan) = (own.gathered.pairs.rates, own.units.plan)
       let intervals = ClusterBootstrap.intervals(
-        own.gathered.pairs.rates, seed: own.units.plan.bootstrapSeed, level: level)
+        rates, reach: rates.largestErrorBPM(within: plan.rates(of: own.detector)), seed: plan.bootstrapSeed,
+        level: level)
       interval = metric == .maeBPM ? intervals?.maeBPM : intervals?.biasBPM
     }
   }

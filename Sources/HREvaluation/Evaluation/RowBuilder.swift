@@ -37,7 +37,7 @@ struct RowBuilder: Sendable {
     tally.estimates = gathered.pairs.rates.count
     let score = Score(
       gathered.pairs.rates, windowCount: tally.windows, tolerance: units.plan.tolerance,
-      seed: units.plan.bootstrapSeed)
+      within: units.plan.rates(of: detector), seed: units.plan.bootstrapSeed)
     return Scored(tally: tally, parts: gathered.parts, score: score)
   }
 
@@ -259,6 +259,16 @@ package struct GatheredPairs: Sendable {
   package let rates: PairedRates
   /// Names of the clusters of the pairs, by the number that each has in ``rates``.
   package let clusterNames: [String]
+}
+
+extension RunPlan {
+  /// Returns the rates that a detector can give: those that it declares; where it declares none, or no upper bound,
+  /// those that are conceivable.
+  func rates(of detector: Int) -> ClosedRange<Double> {
+    let conceivable = measurand.conceivablePerMinute
+    guard let range = detectors[detector].range else { return conceivable }
+    return range.lowBPM...max(range.lowBPM, range.highBPM ?? conceivable.upperBound)
+  }
 }
 
 extension RunPlan {

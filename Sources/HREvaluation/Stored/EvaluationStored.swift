@@ -10,9 +10,10 @@ extension Evaluation {
       hreval: plan.hreval, plan: StoredPlan(plan),
       definitions: .init(
         windows: "windows@1", reference: "windowReference@3", clusters: clusterKind.word,
-        intervals: "95 %, over clusters: bootstrap-t (bias, mae …Low, …High; of mae on the scale of its "
-          + "logarithm) and BCa (…BCaLow, …BCaHigh); of limits of agreement leaving clusters out; of right of "
-          + "all Korn's and Graubard's; none below \(ClusterBootstrap.leastClusters) clusters",
+        intervals:
+          "95 %, over clusters: bootstrap-t (bias, mae, rmse, mape …Low, …High; all but the bias on the "
+          + "scale of their logarithm); of limits of agreement, sd and correlations leaving clusters out, of limits "
+          + "and sd none for rows with limitDoubts; of shares Korn's and Graubard's; none below \(ClusterBootstrap.leastClusters) clusters",
         metrics: Metric.columns.map { metric in
           Named(
             name: metric.name,
@@ -64,7 +65,7 @@ extension Evaluation.Row {
       outcomes: tally.reasons.map { Named(name: $0.outcome.text, value: $0.windows) },
       diagnosis: diagnosis.map { InPlan(plan: plan, part: $0) },
       perRecording: perRecording.map { .init(plan: plan, detector: detector, score: $0) },
-      acceptable: acceptable(plan)?.word)
+      acceptable: acceptable(plan)?.word, limitDoubts: limits?.doubts ?? [])
   }
 
   /// Returns the value of a metric; `nil` where it does not exist.

@@ -15,6 +15,8 @@ extension StoredResults {
     let perRecording: [RecordingPart]
     /// `nil` where the experiment declares no acceptable difference.
     package let acceptable: AcceptableAgreement.Word?
+    /// Reasons why the limits of agreement have no intervals although there are clusters enough.
+    let limitDoubts: [LimitDoubts.Reason]
 
     /// The value of a metric; `nil` where the run does not have it or it does not exist.
     package subscript(_ metric: String) -> Double? {
@@ -34,6 +36,10 @@ extension StoredResults {
       .init(
         "acceptable", ifAny: \.acceptable, .choice,
         "Whether the limits of agreement are within what the experiment calls acceptable: shown, if the intervals of both are inside; refuted, if that of either is wholly outside; unclear between; unknown without limits or intervals. Left out if it declares nothing."
+      ),
+      .init(
+        "limitDoubts", \.limitDoubts, .list(.choice), fallback: [],
+        "Why limits of agreement have no intervals although there are subjects enough; empty without a reason."
       ))
   }
 

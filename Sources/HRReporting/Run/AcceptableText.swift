@@ -39,6 +39,7 @@ struct AcceptableText {
     case .unclear: "unclear"
     case .unknown(.noIntervals): "not known: too few \(clusterWord)"
     case .unknown(.noLimits): "not known: too few estimates"
+    case .unknown(.doubts): "not known: too skewed, or heavy tails"
     }
   }
 
@@ -74,6 +75,7 @@ struct AcceptableText {
       (.shown, ("shown for", "")), (.refuted, ("refuted for", "")), (.unclear, ("unclear for", "")),
       (.unknown(.noIntervals), ("not known for", " (too few \(evaluation.clusterWord))")),
       (.unknown(.noLimits), ("not known for", " (too few estimates)")),
+      (.unknown(.doubts), ("not known for", " (\(evaluation.clusterWord) too skewed, or heavy tails)")),
     ]
   }
 

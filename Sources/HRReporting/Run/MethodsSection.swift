@@ -59,7 +59,7 @@ struct MethodsSection {
       ? ", or, where each of the \(evaluation.clusterWord) has a single window, the exact interval of the simple limits (Carkeet 2015)"
       : ""
     return
-      "**95 % confidence intervals.** Bias and MAE: bootstrap-t over \(evaluation.clusterWord), \(ClusterBootstrap.resamples) drawings with a seed that follows from the experiment's (Efron and Tibshirani 1993); the MAE on the scale of its logarithm (Tibshirani 1988). Limits of agreement: jackknife over \(evaluation.clusterWord)\(exact). Success rate: exact binomial interval for the effective number of windows (Korn and Graubard 1998). There is none with fewer than \(ClusterBootstrap.leastClusters) \(evaluation.clusterWord)."
+      "**95 % confidence intervals.** Bias, MAE, RMSE and MAPE: bootstrap-t over \(evaluation.clusterWord), \(ClusterBootstrap.resamples) drawings with a seed that follows from the experiment's (Efron and Tibshirani 1993), all but the bias on the scale of the logarithm (Tibshirani 1988). Limits of agreement and SD: jackknife over \(evaluation.clusterWord)\(exact); none where the \(evaluation.clusterWord) are too skewed or too unlike each other, or errors have heavy tails. Correlations: jackknife on Fisher's scale. Success rate, coverage and other shares: exact binomial interval for the effective number of windows (Korn and Graubard 1998). There is none with fewer than \(ClusterBootstrap.leastClusters) \(evaluation.clusterWord). No end is further out than the rates of detector and reference allow. How often each holds the truth was simulated for fourteen kinds of studies: `hreval help explanation coverage`."
   }
 
   private var pairing: Prose {

@@ -89,13 +89,17 @@ struct RunDocument: Sendable {
 
   /// Returns the agreement of reference and estimate.
   func agreement(_ scenario: Int) -> [Block] {
-    let tables = ScenarioTables(evaluation: evaluation, rows: evaluation.rows(ofScenario: scenario))
+    let rows = evaluation.rows(ofScenario: scenario)
+    let tables = ScenarioTables(evaluation: evaluation, rows: rows)
     // With many scenarios the page has space for the first figure alone.
     let further =
       evaluation.plan.scenarios.count <= Self.mostFurther ? picture(.furtherAgreement, scenario) : []
-    return picture(.agreement, scenario)
-      + (further.isEmpty ? [] : [.fold("Further detectors", further)])
-      + (tables.agreement.map { [.table($0)] } ?? [])
+    var parts = picture(.agreement, scenario)
+    if !further.isEmpty { parts.append(.fold("Further detectors", further)) }
+    guard let table = tables.agreement else { return parts }
+    parts.append(.table(table))
+    if let doubts = evaluation.limitDoubts(rows) { parts.append(.paragraph(doubts)) }
+    return parts
   }
 
   /// Returns the distribution of errors, and all figures and tables of them.
@@ -106,6 +110,7 @@ struct RunDocument: Sendable {
     var parts = picture(.distribution, scenario)
     parts += [.paragraph("**Errors**, with 95 % confidence intervals in brackets"), .table(tables.errors)]
     if let tooFew = evaluation.tooFewClusters(rows) { parts.append(.sentence(tooFew + ".")) }
+    parts.append(.fold("Intervals of further figures", tables.intervals.map(Block.table)))
     let looks = [diagnosis.anatomy, diagnosis.course].compactMap(\.self).map(Block.table)
     if !looks.isEmpty { parts.append(.fold("Anatomy of the errors", looks)) }
     return parts

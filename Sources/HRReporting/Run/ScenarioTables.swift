@@ -32,6 +32,19 @@ struct ScenarioTables {
     return table
   }
 
+  /// Tables of figures of which the table of errors shows no interval, each with its interval.
+  var intervals: [Table] {
+    let ofErrors: [RowColumn] = [
+      name, .short(.coverage), .short(.withinTolerance), .short(.rmse), .short(.mape),
+      .short(.sd, title: "SD"),
+    ]
+    let ofCorrelations: [RowColumn] = [
+      name, .short(.pearson), .short(.ccc), .short(.icc21, title: "ICC(2,1)"),
+      .short(.icc31, title: "ICC(3,1)"),
+    ]
+    return [ofErrors.table(of: rows, evaluation), ofCorrelations.table(of: rows, evaluation)]
+  }
+
   /// Table of the limits of agreement; `nil` if the experiment does not ask for them.
   var agreement: Table? {
     guard evaluation.shows(\.isOfLimits) else { return nil }
@@ -45,8 +58,8 @@ struct ScenarioTables {
       .init(.init(title, unit: "bpm")) { Self.limits($0.row, isNamed: areSimple.count > 1) },
     ]
     if areSimple.contains(true) || evaluation.shows({ $0 == .repeatedLimits }) {
-      columns.append(.init(.init("95 % of the lower")) { $0.interval($0.row.limits?.lower) })
-      columns.append(.init(.init("95 % of the upper")) { $0.interval($0.row.limits?.upper) })
+      columns.append(.init(.init("95 % of the lower")) { $0.interval(ofLimit: \.lower) })
+      columns.append(.init(.init("95 % of the upper")) { $0.interval(ofLimit: \.upper) })
     }
     if !asksForAll, areSimple.contains(false), evaluation.shows({ $0 == .simpleLimits }) {
       columns.append(.init(.init("limits, simple", unit: "bpm")) { .range($0.row.score.simple?.limitsBPM) })

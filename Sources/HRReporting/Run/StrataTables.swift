@@ -85,8 +85,8 @@ struct StrataTables {
           verdict.word == .unknown ? "not known" : AcceptableText.word(verdict, evaluation.clusterWord)
         return limits.isMissing ? .missing(word) : .figures("\(limits.display) (\(word))")
       },
-      .init(.init("95 % of the lower")) { $0.shortInterval($0.row.limits?.lower) },
-      .init(.init("95 % of the upper")) { $0.shortInterval($0.row.limits?.upper) },
+      .init(.init("95 % of the lower")) { $0.interval(ofLimit: \.lower, isShort: true) },
+      .init(.init("95 % of the upper")) { $0.interval(ofLimit: \.upper, isShort: true) },
     ]
   }
 

@@ -26,6 +26,18 @@ struct Warnings {
         "Estimates within tolerance differ by more than ten percentage points from data set to data set",
         PooledDatasets(evaluation)?.differences(rows) ?? []
       ),
+      kind(
+        ofRows:
+          "A few \(evaluation.clusterWord) are read wrong throughout (a next study can have none or more of them, so every interval here holds less often than in 95 of 100 studies)",
+        gross),
+      kind(
+        ofRows:
+          "The \(evaluation.clusterWord) are skewed (the long tail shows too seldom: intervals of bias, MAE and RMSE hold less often than in 95 of 100 studies)",
+        skew),
+      kind(
+        ofRows:
+          "Few \(evaluation.clusterWord) carry the figures (those with many windows; the effective number is under half, and intervals of limits and correlations hold less often than in 95 of 100 studies)",
+        uneven),
       kind(ofRows: "No better than a guess without the signal (on the windows that they answered)", guess),
       kind(
         ofRows:
@@ -58,6 +70,26 @@ struct Warnings {
 
   private func kind(ofRows what: String, _ detail: (Evaluation.Row) -> String?) -> Kind {
     (what, rows.compactMap { row in detail(row).map { (evaluation.detector(of: row), $0) } })
+  }
+
+  /// Returns the number of clusters that are read wrong throughout, and how wrong the worst.
+  private func gross(_ row: Evaluation.Row) -> String? {
+    guard let gross = row.score.gross, gross.count > 0 else { return nil }
+    return
+      "\(gross.count) of \(row.score.clusterCount); MAE up to \(fixed(gross.largestMAEBPM, decimals: 1)) bpm, in the middle of all \(fixed(gross.medianMAEBPM, decimals: 1)) bpm"
+  }
+
+  private func skew(_ row: Evaluation.Row) -> String? {
+    let reasons = row.score.limitDoubts.reasons
+    if reasons.contains(.farCluster) { return "one mean error is far from the others" }
+    return reasons.contains(.skewedClusters) ? "mean errors are skewed" : nil
+  }
+
+  private func uneven(_ row: Evaluation.Row) -> String? {
+    guard !row.lacksClusters, let effective = row.score.effectiveClusterCount,
+      effective < Double(row.score.clusterCount) / 2
+    else { return nil }
+    return "\(fixed(effective, decimals: 1)) of \(row.score.clusterCount)"
   }
 
   /// Returns the errors of a detector and of the guess, if it is no better on the windows that it answered.

@@ -42,6 +42,15 @@ extension Evaluation {
       "(n=…): too few \(clusterWord) for a 95 % confidence interval, which needs at least \(ClusterBootstrap.leastClusters)"
   }
 
+  /// Returns the meaning of the reasons in place of the intervals of limits; `nil` if none is shown.
+  func limitDoubts(_ rows: [Row]) -> Prose? {
+    let found = rows.flatMap { $0.limits?.doubts.prefix(1).map(\.word) ?? [] }.distinct
+    guard !found.isEmpty else { return nil }
+    let marks = found.map { "*\($0)*" as Prose }.joined(separator: ", ")
+    return
+      "\(marks): limits of agreement are multiples of a standard deviation, and with \(clusterWord) as unlike as these an interval of them would hold much less often than in 95 of 100 studies. So none is given; the intervals of the RMSE and of correlations are too narrow too."
+  }
+
   /// Returns the meaning of marks in a table of these rows.
   ///
   /// - Parameter end: end of a sentence.
@@ -75,6 +84,18 @@ extension Evaluation {
   func shows(_ isMeant: (Metric.Family) -> Bool) -> Bool {
     Metric.all.contains { metric in
       isMeant(metric.family) && metric.columns.contains { plan.metrics.contains($0.name) }
+    }
+  }
+}
+
+extension LimitDoubts.Reason {
+  /// The reason in a cell.
+  var word: String {
+    switch self {
+    case .skewedClusters: "too skewed"
+    case .farCluster: "one far off"
+    case .unequalSpread: "spread unequal"
+    case .heavyTails: "heavy tails"
     }
   }
 }

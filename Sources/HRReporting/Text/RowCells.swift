@@ -7,10 +7,12 @@ struct RowCells {
   let clusterWord: String
 
   /// Returns the number with its interval in brackets, or with the number of clusters if these are too few for one.
-  func short(_ metric: Metric, decimals: Int = 2) -> Cell {
+  func short(_ metric: Metric) -> Cell {
     guard let value = row.value(metric) else { return .missing("") }
     let reason = row.lacksClusters ? "n=\(row.score.clusterCount)" : ""
-    return .estimate(value, row.interval(metric), decimals: decimals, else: reason)
+    let factor = metric.kind == .share ? 100.0 : 1
+    let interval = row.interval(metric).map { Interval(low: factor * $0.low, high: factor * $0.high) }
+    return .estimate(factor * value, interval, decimals: metric.kind.decimals, else: reason)
   }
 
   /// Success rate (all windows): the share of all windows with a reference that were answered within the tolerance,
@@ -29,10 +31,17 @@ struct RowCells {
     return .range(interval)
   }
 
-  /// Returns the interval alone, or the number of clusters if these are too few for one.
-  func shortInterval(_ interval: Interval?) -> Cell {
-    row.lacksClusters && row.score.estimateCount > 0
-      ? .missing("n=\(row.score.clusterCount)") : self.interval(interval)
+  /// Returns the interval of a limit of agreement, or the reason why there is none.
+  ///
+  /// - Parameters:
+  ///   - interval: of the limits.
+  ///   - isShort: true to show the number of clusters alone if these are too few.
+  func interval(ofLimit interval: (AgreementLimits) -> Interval?, isShort: Bool = false) -> Cell {
+    if isShort, row.lacksClusters, row.score.estimateCount > 0 {
+      return .missing("n=\(row.score.clusterCount)")
+    }
+    if let doubt = row.limits?.doubts.first { return .missing(doubt.word) }
+    return self.interval(row.limits.flatMap(interval))
   }
 
   func metric(_ metric: Metric, decimals: Int? = nil) -> Cell {

@@ -67,7 +67,9 @@ extension RowColumn {
   }
 
   /// Returns the column of a metric with its interval.
-  static func short(_ metric: Metric) -> RowColumn { .metric(metric) { $0.short(metric) } }
+  static func short(_ metric: Metric, title: String? = nil) -> RowColumn {
+    .metric(metric, title: title) { $0.short(metric) }
+  }
 
   static var estimates: RowColumn { .init(.init("estimates")) { .count($0.row.tally.estimates) } }
   static var rightOfAll: RowColumn { .metric(.rightOfAll, title: "success rate") { $0.rightOfAll } }

@@ -83,12 +83,19 @@ public struct CarkeetLimits: Equatable, Sendable {
   public let lowerLimitIntervalBPM: Interval
   /// The interval of the upper limit by itself.
   public let upperLimitIntervalBPM: Interval
+  /// Of the standard deviation: sd √((n − 1)/χ²), χ² the quantiles 0.975 and 0.025 of n − 1 degrees of freedom.
+  public let sdIntervalBPM: Interval
 
   /// - Returns: `nil` where a cluster has more than one pair, or for fewer than two pairs.
   init?(_ pairs: PairedRates, simple: BlandAltman?) {
     guard pairs.clusterCount == pairs.count, let simple,
-      let factors = Self.individualFactors(pairs: pairs.count)
+      let factors = Self.individualFactors(pairs: pairs.count),
+      let low = ChiSquareDistribution.quantile(0.975, degreesOfFreedom: Double(pairs.count - 1)),
+      let high = ChiSquareDistribution.quantile(0.025, degreesOfFreedom: Double(pairs.count - 1))
     else { return nil }
+    let freedom = Double(pairs.count - 1)
+    sdIntervalBPM = Interval(
+      low: simple.sdBPM * Double.sqrt(freedom / low), high: simple.sdBPM * Double.sqrt(freedom / high))
     lowerLimitIntervalBPM = Interval(
       low: simple.biasBPM - factors.high * simple.sdBPM, high: simple.biasBPM - factors.low * simple.sdBPM)
     upperLimitIntervalBPM = Interval(

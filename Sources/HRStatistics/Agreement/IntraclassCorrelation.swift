@@ -24,18 +24,14 @@ public struct IntraclassCorrelation: Equatable, Sendable {
   init?(_ pairs: PairedRates, comoments: Comoments?) {
     guard pairs.count >= 2, let comoments else { return nil }
     let n = Double(pairs.count)
-    let shift = comoments.meanX - comoments.meanY
-    // Mean squares of rows (pairs), columns (reference, estimate) and what is left, with two columns.
-    let rows = (comoments.xx + comoments.yy + 2 * comoments.xy) / (2 * (n - 1))
-    let columns = n * shift * shift / 2
-    let rest = max(0, (comoments.xx + comoments.yy - 2 * comoments.xy) / (2 * (n - 1)))
-    let whole = rows + rest + 2 * (columns - rest) / n
-    guard rows + rest > 0, whole > 0 else { return nil }
-    let absolute = (rows - rest) / whole
-    agreement = absolute
-    consistency = (rows - rest) / (rows + rest)
+    let squares = MeanSquares(comoments, count: n)
+    guard let found = squares.correlations else { return nil }
+    let (rows, rest) = (squares.rows, squares.rest)
+    agreement = found.agreement
+    consistency = found.consistency
     consistencyInterval = Self.consistencyInterval(rows: rows, rest: rest, n: n)
-    agreementInterval = Self.agreementInterval(absolute, rows: rows, columns: columns, rest: rest, n: n)
+    agreementInterval = Self.agreementInterval(
+      found.agreement, rows: rows, columns: squares.columns, rest: rest, n: n)
   }
 
   private static func consistencyInterval(rows: Double, rest: Double, n: Double) -> Interval? {
@@ -63,6 +59,30 @@ public struct IntraclassCorrelation: Equatable, Sendable {
   }
 }
 
+/// Mean squares of rows (pairs), columns (reference, estimate) and what is left, with two columns.
+struct MeanSquares {
+  let rows, columns, rest: Double
+  private let count: Double
+
+  /// - Parameters:
+  ///   - comoments: of reference and estimate.
+  ///   - count: pairs, at least 2.
+  init(_ comoments: Comoments, count n: Double) {
+    let shift = comoments.meanX - comoments.meanY
+    rows = (comoments.xx + comoments.yy + 2 * comoments.xy) / (2 * (n - 1))
+    columns = n * shift * shift / 2
+    rest = max(0, (comoments.xx + comoments.yy - 2 * comoments.xy) / (2 * (n - 1)))
+    count = n
+  }
+
+  /// ICC(2,1) and ICC(3,1); `nil` where no rate differs from another.
+  var correlations: (agreement: Double, consistency: Double)? {
+    let whole = rows + rest + 2 * (columns - rest) / count
+    guard rows + rest > 0, whole > 0 else { return nil }
+    return ((rows - rest) / whole, (rows - rest) / (rows + rest))
+  }
+}
+
 /// A 95 per cent interval of the concordance correlation by Fisher's z.
 ///
 /// L. I-K. Lin, Biometrics 45:255-268, 1989, with the correction of 56:324-325, 2000; divisors n − 1 as in
@@ -81,11 +101,11 @@ public struct ConcordanceInterval: Equatable, Sendable {
 
   init?(_ pairs: PairedRates, comoments: Comoments?) {
     guard pairs.count >= 3, let comoments, let r = comoments.correlation, r != 0,
+      let concordance = comoments.concordance(count: Double(pairs.count)),
       let z = NormalDistribution.quantile(0.975)
     else { return nil }
     let n = Double(pairs.count)
     let shift = comoments.meanX - comoments.meanY
-    let concordance = 2 * comoments.xy / (comoments.xx + comoments.yy + (n - 1) * shift * shift)
     // (x̄ − ȳ)² / (s_x s_y)
     let location = (n - 1) * shift * shift / Double.sqrt(comoments.xx * comoments.yy)
     let (c, squared) = (concordance, concordance * concordance)

@@ -1,10 +1,17 @@
 /// A share of windows with its interval, where windows of one cluster are not independent.
 ///
-/// The share is the quotient of sums, Σy/Σn. Its interval is the exact one of C. J. Clopper and E. S. Pearson
+/// The share p is the quotient of sums, Σy/Σn. Its interval is the exact one of C. J. Clopper and E. S. Pearson
 /// (Biometrika 26:404-413, 1934) for as many independent windows as would give a share of the same variance, as E. L.
-/// Korn and B. I. Graubard propose (Survey Methodology 24:193-201, 1998): p(1 − p)/v with the variance between clusters
-/// v = k/(k − 1) · Σ(y − pn)²/(Σn)², times (t of n − 1 / t of k − 1 degrees of freedom)²; never more than there are
-/// windows. Where no window, or every one, counts, v is 0; each cluster then counts as one window.
+/// Korn and B. I. Graubard propose (Survey Methodology 24:193-201, 1998): p(1 − p)/v, times (t of n − 1 / t of k − 1
+/// degrees of freedom)²; never more than there are windows. Where few clusters hold a window of the rarer kind, counting
+/// or not, their spread is known from these alone: t has one degree more than there are such clusters, at most k − 1.
+/// For shares of 0 and 1, whose v is 0, the effective number of clusters (Σn)²/Σn² is the number of windows.
+///
+/// v is the larger of two variances. One takes clusters as a sample in which each brings its windows and its share:
+/// k/(k − 1) · Σ(y − pn)²/(Σn)². The other takes the clusters' shares q = y/n as a sample from one population: Σw²u,
+/// w = n/Σn, u being their variance s² plus c = W(1/n − 1/h), which a share of n windows has more than one of h has; W
+/// is the variance within clusters, Σnq(1 − q)/(Σn − k), and h the harmonic mean of the n. Where c is below 0, u is
+/// s² + c, but at least W/n and at most s². Where all clusters have the same number of windows the two are equal.
 public struct ShareInterval: Equatable, Sendable {
   /// 0…1.
   public let share: Double
@@ -26,15 +33,15 @@ public struct ShareInterval: Equatable, Sendable {
     guard clusters.count >= ClusterBootstrap.leastClusters else { return nil }
     let number = Double(clusters.count)
     let share = clusters.reduce(0) { $0 + $1.0 } / total
-    let squares = clusters.reduce(0) { $0 + ($1.0 - share * $1.1) * ($1.0 - share * $1.1) }
-    let variance = number / (number - 1) * squares / (total * total)
+    let variance = Self.variance(clusters, share: share, total: total)
     var effective = total
     if share <= 0 || share >= 1 {
-      effective = number
+      effective = total * total / clusters.reduce(0) { $0 + $1.1 * $1.1 }
     } else if variance > 0 {
       let tail = (1 + level) / 2
+      let rarer = Double(min(clusters.count { $0.0 > 0 }, clusters.count { $0.0 < $0.1 }))
       guard let window = StudentDistribution.quantile(tail, degreesOfFreedom: total - 1),
-        let cluster = StudentDistribution.quantile(tail, degreesOfFreedom: number - 1)
+        let cluster = StudentDistribution.quantile(tail, degreesOfFreedom: min(number - 1, rarer + 1))
       else { return nil }
       effective = min(total, share * (1 - share) / variance * (window / cluster) * (window / cluster))
     }
@@ -44,6 +51,27 @@ public struct ShareInterval: Equatable, Sendable {
     self.share = share
     self.interval = interval
     effectiveCount = effective
+  }
+
+  /// Returns the larger of the two variances of the share.
+  private static func variance(
+    _ clusters: [(counted: Double, windows: Double)], share: Double, total: Double
+  ) -> Double {
+    let k = Double(clusters.count)
+    let shares = clusters.map { $0.counted / $0.windows }
+    let inverse = clusters.reduce(0) { $0 + 1 / $1.windows } / k
+    let squares = zip(clusters, shares).reduce(0) { $0 + $1.0.counted * (1 - $1.1) }
+    let within = total > k ? squares / (total - k) : 0
+    let between = HRStatistics.variance(shares) ?? 0
+    var (apart, alike) = (0.0, 0.0)
+    for (counted, windows) in clusters {
+      let (rest, weight) = ((counted - share * windows) / total, windows / total)
+      apart += rest * rest
+      let more = within * (1 / windows - inverse)
+      let own = more >= 0 ? between + more : min(between, max(between + more, within / windows))
+      alike += weight * weight * own
+    }
+    return max(k / (k - 1) * apart, alike)
   }
 
   /// Returns Clopper's and Pearson's limits, whose counts need not be whole: quantiles of beta distributions, by those
@@ -56,45 +84,5 @@ public struct ShareInterval: Equatable, Sendable {
     return Interval(
       ifAny: counted > 0 ? beta(tail, counted, missed + 1) : 0,
       missed > 0 ? beta(1 - tail, counted + 1, missed) : 1)
-  }
-}
-
-/// Success rate (all windows): the share of all windows with a reference that were answered within the tolerance.
-///
-/// A window without an estimate counts as not right, for whatever reason it has none. So a detector gains nothing by
-/// giving no answer, and the share does not depend on other detectors.
-public struct RightOfAll: Equatable, Sendable {
-  /// Windows that were answered within the tolerance.
-  public let rightCount: Int
-  /// Windows with a reference.
-  public let referenceCount: Int
-  /// Number of clusters of these windows, answered or not.
-  public let clusterCount: Int
-  /// ``rightCount`` over ``referenceCount``, 0…1.
-  public let share: Double
-  /// 95 per cent interval, 0…1, over clusters (``ShareInterval``); `nil` with fewer than five.
-  public let interval: Interval?
-
-  /// - Parameters:
-  ///   - pairs: windows with a reference, answered or not.
-  ///   - tolerance: largest error of a right estimate, inclusive.
-  /// - Returns: `nil` where no window has a reference.
-  public init?(_ pairs: PairedRates, tolerance: Tolerance = Tolerance()) {
-    guard pairs.referenceCount > 0 else { return nil }
-    clusterCount = max(pairs.clusterCount, pairs.unansweredCounts.count)
-    var right = [Double](repeating: 0, count: clusterCount)
-    var counts = right
-    for (cluster, windows) in pairs.unansweredCounts.enumerated() { counts[cluster] += Double(windows) }
-    for (cluster, windows) in pairs.counts.enumerated() { counts[cluster] += windows }
-    var rightCount = 0
-    pairs.forEach { pair in
-      guard tolerance.allows(pair.errorBPM, at: pair.referenceBPM) else { return }
-      right[pair.cluster] += 1
-      rightCount += 1
-    }
-    self.rightCount = rightCount
-    referenceCount = pairs.referenceCount
-    share = Double(rightCount) / Double(referenceCount)
-    interval = ShareInterval(counted: right, of: counts)?.interval
   }
 }

@@ -10,9 +10,9 @@
 /// exchanged; if only one of r and d is taken, its partner can be replaced by the other; if neither is, it
 /// was not largest.
 ///
-/// That takes the earliest beats that match. Then, from the last pair to the first, each takes the nearest
-/// detected and then the nearest reference beat of the free ones up to the next pair (the earlier of two as
-/// near), so that a false beat before a true one does not pass for it.
+/// That takes the earliest beats that match. Then, from the last pair to the first, each moves to the next
+/// detected beat while that is free (before the next pair's) and nearer, and then to the next reference beat
+/// likewise, so that a false beat before a true one does not pass for it.
 public struct BeatMatching: Equatable, Sendable {
   /// A reference beat and the detected beat that it is matched to.
   public struct Pair: Equatable, Sendable {

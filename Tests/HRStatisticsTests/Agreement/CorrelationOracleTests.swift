@@ -139,7 +139,8 @@ import Testing
     #expect(IntraclassCorrelation(nothing) == nil && RatioLimits(nothing) == nil)
   }
 
-  /// Intervals that need independent pairs are in the summary only where each cluster has one.
+  /// Intervals that need independent pairs are in the summary only where each cluster has one; those of correlations
+  /// leave clusters out elsewhere.
   @Test func summaryShowsThemOnlyForSinglePairs() throws {
     func value(_ metric: String, of name: String) throws -> Double? {
       let pairs = pairs(try set(name))
@@ -148,8 +149,15 @@ import Testing
     }
     for metric in ["cccLow", "cccHigh", "icc21Low", "icc31High", "loaExactLowerLow", "loaExactUpperHigh"] {
       #expect(try value(metric, of: "single") != nil)
+    }
+    for metric in ["loaExactLowerLow", "loaExactUpperHigh"] {
       #expect(try value(metric, of: "unequal") == nil)
     }
+    let unequal = pairs(try set("unequal"))
+    let found = try #require(CorrelationIntervals(unequal, comoments: unequal.comoments))
+    #expect(try value("cccLow", of: "unequal") == found.ccc?.low)
+    #expect(try value("icc21High", of: "unequal") == found.agreement?.high)
+    #expect(try value("icc31Low", of: "unequal") == found.consistency?.low)
     #expect(try value("icc21", of: "unequal") != nil)
     #expect(try value("slopeOnMeanP", of: "unequal") != nil)
   }

@@ -24,7 +24,7 @@ import Testing
     var isSkewed = false
     /// Bounds of the share for the printed intervals.
     var leastShare = 0.92
-    var mostShare = 0.98
+    var mostShare = 0.99
 
     var testDescription: String {
       "\(clusters) clusters, SD \(between) between\(isSkewed ? ", skewed" : "")"

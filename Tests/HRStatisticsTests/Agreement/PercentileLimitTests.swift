@@ -27,6 +27,18 @@ import Testing
     #expect(PercentileLimitIntervals(pairs([], [])) == nil)
   }
 
+  /// A row has them from 20 effective clusters on.
+  @Test func aRowOfFewClustersHasNone() {
+    func interval(clusters: Int, windows: (Int) -> Int) -> PercentileLimitIntervals? {
+      let cluster = (0..<clusters).flatMap { [Int](repeating: $0, count: windows($0)) }
+      let pairs = pairs(cluster.indices.map { Double($0 % 7) }, cluster)
+      return Score(pairs, windowCount: pairs.count, seed: 1).percentileLimitIntervals
+    }
+    #expect(interval(clusters: 20) { _ in 5 } != nil)
+    #expect(interval(clusters: 19) { _ in 5 } == nil)
+    #expect(interval(clusters: 30) { $0 == 0 ? 145 : 5 } == nil)
+  }
+
   @Test func equalErrorsHaveNoWidth() {
     let found = PercentileLimitIntervals(pairs([2, 2, 2, 2, 2, 2], [0, 1, 2, 3, 4, 5]))
     #expect(found?.lowerBPM == Interval(low: 2, high: 2))

@@ -7,7 +7,7 @@ import Testing
 @Suite struct ShareIntervalTests {
   @Test func agreesWithSciPy() throws {
     let rows = try #require(try OracleFile.json("shares")["rows"]?.elements)
-    #expect(rows.count == 11)
+    #expect(rows.count == 14)
     for row in rows {
       let level = try #require(row["level"]?.number)
       let found = try #require(

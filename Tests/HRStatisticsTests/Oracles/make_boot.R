@@ -1,26 +1,21 @@
-# Writes boot.json: studentized and BCa intervals of the cluster bootstrap by R's boot, of the sets of studentized.json.
+# Writes boot.json: studentized intervals of the mean of clusters of equal size by R's boot, of sets of studentized.json.
 #
 # Rscript make_boot.R > boot.json
 suppressMessages({library(boot); library(jsonlite)})
 set.seed(7)
 sets <- fromJSON("studentized.json", simplifyVector = FALSE)$sets
-figure <- function(tops, counts) {
+figure <- function(means) {
   statistic <- function(data, index) {
-    drawn <- data[index, ]
-    k <- nrow(drawn)
-    theta <- sum(drawn$top) / sum(drawn$count)
-    rest <- drawn$top - theta * drawn$count
-    c(theta, k / (k - 1) * sum(rest^2) / sum(drawn$count)^2)
+    drawn <- data[index]
+    c(mean(drawn), var(drawn) / length(drawn))
   }
-  drawn <- boot(data.frame(top = tops, count = counts), statistic, R = 100000)
-  ends <- boot.ci(drawn, type = c("stud", "bca"))
-  list(figure = drawn$t0[1], studentized = ends$student[4:5], bca = ends$bca[4:5])
+  drawn <- boot(means, statistic, R = 100000)
+  ends <- boot.ci(drawn, type = "stud")
+  list(figure = drawn$t0[1], studentized = ends$student[4:5])
 }
-out <- lapply(sets[c("twelve", "thirty")], function(set) {
+out <- lapply(sets["twelveEqual"], function(set) {
   clusters <- lapply(set$clusters, unlist)
-  counts <- sapply(clusters, length)
-  list(bias = figure(sapply(clusters, sum), counts),
-       mae = figure(sapply(clusters, function(x) sum(abs(x))), counts))
+  list(bias = figure(sapply(clusters, mean)))
 })
 cat(toJSON(list(
   versions = list(R = as.character(getRversion()), boot = as.character(packageVersion("boot"))), sets = out),

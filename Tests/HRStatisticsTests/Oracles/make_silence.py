@@ -27,12 +27,17 @@ def right(reference, estimate, cluster, within_bpm=5.0, within_percent=10.0):
     if k < 5:
         return out
     if 0 < p < 1:
-        v = k / (k - 1) * np.sum((y - p * n) ** 2) / total**2
+        q, harmonic = y / n, k / np.sum(1 / n)
+        within = np.sum(n * q * (1 - q)) / (total - k) if total > k else 0
+        more, between = within * (1 / n - 1 / harmonic), q.var(ddof=1)
+        own = np.where(more >= 0, between + more, np.minimum(between, np.maximum(between + more, within / n)))
+        v = max(k / (k - 1) * np.sum((y - p * n) ** 2), n**2 @ own) / total**2
         out["designEffect"] = v / (p * (1 - p) / total)
-        quotient = stats.t.ppf(0.975, total - 1) / stats.t.ppf(0.975, k - 1)
+        rarer = min((y > 0).sum(), (y < n).sum())
+        quotient = stats.t.ppf(0.975, total - 1) / stats.t.ppf(0.975, min(k - 1, rarer + 1))
         effective = min(total, total / out["designEffect"] * quotient**2) if v > 0 else total
     else:
-        effective = k
+        effective = total**2 / (n @ n)
     x = p * effective
     out["effective"] = effective
     out["low"] = stats.beta.ppf(0.025, x, effective - x + 1) if p > 0 else 0

@@ -61,33 +61,12 @@ sets = {
 }
 
 
-def bootstrap():
-    """SciPy's cluster bootstrap of summed errors over counts, and BCa of a short list of given resamples."""
-    groups = [np.round(rng.normal(rng.gamma(2, 2) - 2, 1.5, rng.integers(1, 9)), 2) for _ in range(11)]
-    counts = np.array([len(g) for g in groups], float)
-    sums = np.array([g.sum() for g in groups])
-    absolutes = np.array([np.abs(g).sum() for g in groups])
-    out = {"clusters": [list(g) for g in groups]}
-    ratio = lambda s, c, axis=-1: s.sum(axis=axis) / c.sum(axis=axis)
-    for name, top in [("bias", sums), ("mae", absolutes)]:
-        for method in ["percentile", "BCa"]:
-            r = stats.bootstrap((top, counts), ratio, paired=True, vectorized=True, n_resamples=200_000, batch=10_000,
-                                method=method, rng=np.random.default_rng(1))
-            out[name + method[0].upper() + method[1:]] = [r.confidence_interval.low, r.confidence_interval.high]
-    r = stats.bootstrap((sums, counts), ratio, paired=True, vectorized=True, n_resamples=199, method="BCa",
-                        rng=np.random.default_rng(2))
-    out["resamples"] = list(r.bootstrap_distribution)
-    out["correctedOfResamples"] = [r.confidence_interval.low, r.confidence_interval.high]
-    return out
-
-
 p = [1e-200, 1e-12, 1e-4, 0.025, 0.05, 0.2, 0.3, 0.4999999, 0.5, 0.50001, 0.7, 0.8, 0.95, 0.975, 0.9999, 1 - 1e-10]
 q = p[1:]
 freedoms = [1, 2, 3, 5, 11, 29, 30, 31, 100, 665, 3180, 24000]
 document = {
     "versions": {"python": sys.version.split()[0], "numpy": np.__version__, "scipy": scipy.__version__},
     "sets": sets,
-    "bootstrap": bootstrap(),
     "normalQuantile": [[v, stats.norm.ppf(v)] for v in p],
     "normalCDF": [[v, stats.norm.cdf(v)] for v in [-30, -8, -3, -1, -0.1, 0, 0.5, 1.959963984540054, 5]],
     "chiSquareQuantile": [[v, f, stats.chi2.ppf(v, f)] for f in freedoms for v in q],
