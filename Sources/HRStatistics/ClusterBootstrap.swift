@@ -4,7 +4,7 @@ internal import RealModule
 /// Intervals of mean errors from resampling whole clusters: bootstrap-t.
 ///
 /// B. Efron and R. J. Tibshirani, An Introduction to the Bootstrap, 1993, chapter 12.5. Each resample is compared with
-/// the figure in units of its own standard error (``ClusterMeans``), so that few clusters and clusters that differ
+/// the figure in units of its own standard error (`ClusterMeans`), so that few clusters and clusters that differ
 /// strongly widen the interval. Means of sizes, which are skewed, are compared by their logarithm (R. Tibshirani,
 /// Biometrika 75:433-444, 1988; chapter 12.6): where a few clusters have large errors, its spread grows with it, and on
 /// its own scale the lower end would often be below 0. Where clusters happen to be alike, resamples show their spread
@@ -38,7 +38,7 @@ public enum ClusterBootstrap {
 
   /// - Parameters:
   ///   - pairs: rates and their clusters.
-  ///   - reach: largest possible error (``PairedRates/largestErrorBPM(within:)``); ends that are further out get this
+  ///   - reach: largest possible error (`PairedRates.largestErrorBPM(within:)`); ends that are further out get this
   ///     value.
   ///   - seed: the same seed and pairs give the same intervals.
   ///   - resamples: number of resamples.

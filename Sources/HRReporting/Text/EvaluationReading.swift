@@ -48,7 +48,7 @@ extension Evaluation {
     guard !found.isEmpty else { return nil }
     let marks = found.map { "*\($0)*" as Prose }.joined(separator: ", ")
     return
-      "\(marks): limits of agreement are multiples of a standard deviation, and with \(clusterWord) as unlike as these an interval of them would hold much less often than in 95 of 100 studies. So none is given; the intervals of the RMSE and of correlations are too narrow too."
+      "\(marks): limits of agreement are multiples of a standard deviation, and with \(clusterWord) as unlike as these an interval of them can hold much less often than in 95 of 100 studies. So none is given; the intervals of the RMSE and of correlations can be too narrow as well."
   }
 
   /// Returns the meaning of marks in a table of these rows.

@@ -2,7 +2,7 @@
 ///
 /// If one person in twenty is read wrong, most studies of a dozen people contain none of these or one, and intervals of
 /// every figure, which know these people alone, hold much less often than they say. A cluster counts as gross if its
-/// mean absolute error is more than ``factor`` times the median of all clusters' and more than twice the tolerance. Both
+/// mean absolute error is more than six times the median of all clusters' and more than twice the tolerance. Both
 /// numbers are conventions of this program: in studies of normal errors the first is hardly ever exceeded by clusters
 /// of five windows or more, whatever their correlation.
 public struct GrossClusters: Equatable, Sendable {

@@ -10,16 +10,14 @@ internal import RealModule
 public struct LimitDoubts: Equatable, Sendable {
   /// One reason.
   public enum Reason: String, CaseIterable, Sendable {
-    /// The clusters' mean errors are skewed: p of ``SkewnessTest`` below ``LimitDoubts/significance``.
+    /// The clusters' mean errors are skewed: p of ``SkewnessTest`` below 0.02.
     case skewedClusters
-    /// The mean error of one cluster is far from the others: p of ``FarthestTest`` below
-    /// ``LimitDoubts/significance``.
+    /// The mean error of one cluster is far from the others: p of ``FarthestTest`` below 0.02.
     case farCluster
     /// Clusters differ too much in their spread: the variance of the logarithms of the variances within clusters of
-    /// ``LimitDoubts/leastWindows`` windows or more is above ``LimitDoubts/mostSpreadVariance``.
+    /// 10 windows or more is above 1.5.
     case unequalSpread
-    /// Errors have heavy tails: the kurtosis of the errors about their cluster's mean is above
-    /// ``LimitDoubts/mostKurtosis``.
+    /// Errors have heavy tails: the kurtosis of the errors about their cluster's mean is above 5.
     case heavyTails
   }
 
@@ -31,6 +29,7 @@ public struct LimitDoubts: Equatable, Sendable {
   /// five of these.
   let spreadVariance: Double
 
+  /// The p below which a test finds clusters unlike normal ones.
   static let significance = 0.02
   /// Chosen by simulation between clusters whose spread differs as rates do (0.5) and by a factor e^±1 (4).
   static let mostSpreadVariance = 1.5

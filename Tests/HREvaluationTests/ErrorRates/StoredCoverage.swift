@@ -161,7 +161,7 @@ struct StoredCoverage: Equatable {
     differ much in their spread, its interval is too narrow.
 
     **What a run says of it.** A report warns where its data look like a kind whose intervals hold in less than 92 of 100: the subjects' mean errors are skewed; a few subjects are read wrong throughout; few subjects carry the
-    figures (effective number under half). Where limits have no interval it says why, and that those of the RMSE and of correlations are too narrow.
+    figures (effective number under half). Where limits have no interval it says why, and that those of the RMSE and of correlations can be too narrow.
 
     ## Limits of agreement
 
