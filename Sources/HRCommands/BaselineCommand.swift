@@ -21,8 +21,10 @@ struct BaselineCommand: ParsableCommand {
   var folder: String
 
   @Option(
-    help: ArgumentHelp("How much a mean absolute error may rise; it must stay below this.", valueName: "bpm"))
-  var margin: Double = Baseline.defaultMarginBPM
+    help: ArgumentHelp(
+      "How much a mean absolute error may rise; it must stay below this (default: the experiment's \"margin\", else \(shortest(Baseline.defaultMarginBPM))).",
+      valueName: "bpm"))
+  var margin: Double?
 
   @Option(help: ArgumentHelp("How many percentage points coverage may fall.", valueName: "points"))
   var coverage: Double = Baseline.defaultCoveragePoints
@@ -63,7 +65,8 @@ struct BaselineCommand: ParsableCommand {
         })
     }
     var baseline = Baseline(
-      evaluation, marginBPM: margin, coveragePoints: coverage, successPoints: success, grossPoints: gross)
+      evaluation, marginBPM: margin ?? evaluation.plan.marginBPM ?? Baseline.defaultMarginBPM,
+      coveragePoints: coverage, successPoints: success, grossPoints: gross)
     baseline.origin = run.provenance?.origin
     Terminal.out(BaselineFile.text(baseline))
   }

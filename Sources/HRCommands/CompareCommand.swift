@@ -15,7 +15,7 @@ struct CompareCommand: ParsableCommand {
 
       Differences are paired window by window and tested over subjects. compare writes comparison.html, comparison.md and \
       comparison.csv into the run's folder (of two runs the second's), and for two runs changes.csv with every answer \
-      that differs.
+      that differs. A comparison that the experiment does not declare is noted in the ledger of analyses.
       """)
 
   @Argument(help: ArgumentHelp("Folder of a run.", valueName: "run"), completion: .directory)
@@ -29,8 +29,11 @@ struct CompareCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The detector that all others are compared with.", valueName: "label"))
   var baseline: String?
 
-  @Option(help: ArgumentHelp("Differences smaller than this do not matter.", valueName: "bpm"))
-  var margin: Double = Baseline.defaultMarginBPM
+  @Option(
+    help: ArgumentHelp(
+      "Differences smaller than this do not matter (default: the experiment's \"margin\", else \(shortest(Baseline.defaultMarginBPM))). One that differs from that is told as given after the run.",
+      valueName: "bpm"))
+  var margin: Double?
 
   @Option(
     help: ArgumentHelp("Folder for the files (default: the run's own).", valueName: "folder"),
@@ -49,21 +52,32 @@ struct CompareCommand: ParsableCommand {
   func run() throws {
     let candidate = StoredRun.trimmed(other ?? folder)
     let target = RunFolder(directory: output ?? candidate)
-    let page = try self.page(tries: PriorEvaluations(inRun: candidate), target)
+    let page = try self.page(target)
     try target.add(page.files)
     Terminal.out(page.terminal(table.style))
     Terminal.out("page: " + target.shown(OutputFile.comparisonPage.rawValue))
   }
 
-  /// - Parameters:
-  ///   - tries: prior analyses that the ledger had when the run, of two the second, ended.
-  ///   - target: folder for these changes.
-  private func page(
-    tries: PriorEvaluations?, _ target: RunFolder
-  ) throws(Diagnostics) -> ComparisonPage {
+  /// Returns what is known of a run beside its results, with what the ledger knows now, and notes the comparison there
+  /// unless it is the run's own.
+  private func circumstances(
+    of run: StoredRun, baselineLabel: String?, marginBPM: Double?, parts: [String] = []
+  ) -> RunCircumstances {
+    var circumstances = run.circumstances
+    guard
+      let ledger = run.ledger(baselineLabel: baselineLabel, marginBPM: marginBPM, parts: parts), ledger.isKept
+    else { return circumstances }
+    circumstances.priorAnalyses = ledger.prior
+    if ledger.isNew, let problem = ledger.note("this comparison") { Terminal.err(problem.printable) }
+    return circumstances
+  }
+
+  /// - Parameter target: folder for changes between two runs that cannot be compared.
+  private func page(_ target: RunFolder) throws(Diagnostics) -> ComparisonPage {
     let first = try StoredRun(folder)
     if let other {
-      let (baseline, candidate) = (first.match, try StoredRun(other).match)
+      let second = try StoredRun(other)
+      let (baseline, candidate) = (first.match, second.match)
       let match: RunMatch
       do throws(Diagnostics) {
         match = try RunMatch(baseline: baseline, candidate: candidate)
@@ -75,9 +89,14 @@ struct CompareCommand: ParsableCommand {
         }
         throw error
       }
+      let margin = Margin(of: candidate.plan, givenBPM: margin)
       return ComparisonPage(
-        Comparison(match, marginBPM: margin),
-        ofUnseen: match.areSeen.map { Comparison(match, marginBPM: margin, leavingOut: $0) }, tries: tries,
+        Comparison(match, margin: margin),
+        ofUnseen: match.areSeen.map { Comparison(match, margin: margin, leavingOut: $0) },
+        circumstances: circumstances(
+          of: second, baselineLabel: "the run \(baseline.plan.analysisMark)",
+          marginBPM: margin.declaredOrGiven,
+          parts: [baseline.plan.analysisMark, candidate.plan.analysisMark]),
         changes: WindowChanges(match))
     }
     let plan = first.content.plan
@@ -98,13 +117,16 @@ struct CompareCommand: ParsableCommand {
         "no two detectors that would be compared have rows in one scenario", in: folder,
         hint: "name another --baseline; \"scenarios\" in the experiment says where each has rows")
     }
+    let margin = Margin(of: plan, givenBPM: margin)
     func compared(leavingOut leftOut: [Bool]?) -> Comparison {
       Comparison(
-        run: first.folder, plan: plan, results: first.content.results, baseline: index, marginBPM: margin,
+        run: first.folder, plan: plan, results: first.content.results, baseline: index, margin: margin,
         leavingOut: leftOut)
     }
     let seen = plan.areSeen
     return ComparisonPage(
-      compared(leavingOut: nil), ofUnseen: seen.areMixed ? compared(leavingOut: seen) : nil, tries: tries)
+      compared(leavingOut: nil), ofUnseen: seen.areMixed ? compared(leavingOut: seen) : nil,
+      circumstances: circumstances(
+        of: first, baselineLabel: baseline, marginBPM: margin.declaredOrGiven))
   }
 }

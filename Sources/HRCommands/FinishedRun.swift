@@ -34,7 +34,8 @@ struct FinishedRun {
         "interrupted: the run is finished, but the signals of its windows are not kept; \(again) keeps them"
       )
     }
-    let files = RunFiles.all(evaluation, provenance: provenance, tries: ledger.tries, signals: signals)
+    let files = RunFiles.all(
+      evaluation, provenance: provenance, circumstances: ledger.circumstances, signals: signals)
     // Files that were made of a store which changed meanwhile must not replace an earlier run's.
     try evaluation.confirmRead()
     try folder.replace(with: files, hasPrograms: session.hasPrograms)
@@ -45,47 +46,94 @@ struct FinishedRun {
 
   /// Prints the table, and the path of the report.
   func show(_ style: TableStyle) {
-    Terminal.out(terminalSummary(evaluation, style, tries: ledger.tries))
+    Terminal.out(terminalSummary(evaluation, style, circumstances: ledger.circumstances))
     Terminal.out("report: " + folder.reportPath(of: evaluation))
   }
 }
 
-/// A finished run and the ledger that it is noted in.
+/// A finished run, the ledger that it is noted in, and what is known of the run beside its results.
 struct RunLedger {
-  /// Prior analyses that the ledger had before; `nil` where the run judged nothing.
-  let tries: PriorEvaluations?
-  private let ledger: Ledger?
-  private let entry: LedgerEntry?
+  let circumstances: RunCircumstances
+  private let ledger: AnalysisLedger?
 
-  /// Reads the ledger. A run that was complete already, and is only rendered again, keeps its prior analyses, and is
-  /// not noted a second time.
-  init(order: WorkOrder, directory: String, outcome: RunSession.Outcome, evaluation: Evaluation) {
-    if outcome.resumedUnits == outcome.results.count, let earlier = PriorEvaluations(inRun: directory) {
-      (tries, ledger, entry) = (earlier, nil, nil)
-      return
+  /// Reads the ledger and the registration. A run that was complete already, and is only rendered again, keeps its
+  /// circumstances, and is not noted a second time.
+  ///
+  /// - Parameters:
+  ///   - session: of the run.
+  ///   - order: its experiment.
+  ///   - path: of the experiment's file.
+  ///   - isSandboxed: whether its programs ran in the sandbox; `nil` where that is not known.
+  init(
+    _ session: RunSession, order: WorkOrder, path: String, directory: String, outcome: RunSession.Outcome,
+    evaluation: Evaluation, isSandboxed: Bool?
+  ) {
+    if outcome.resumedUnits == outcome.results.count {
+      let earlier = RunCircumstances(inRun: directory)
+      if earlier != RunCircumstances() {
+        (circumstances, ledger) = (earlier, nil)
+        return
+      }
     }
-    let environment = ProcessInfo.processInfo.environment
-    let ledger = Ledger.place(
-      stated: environment["HREVAL_LEDGER"], dataDirectory: environment["HREVAL_DATA"],
-      beside: order.file.directory)
     let text = JSONText(order.file.document.root).rendered(indented: false)
     let entry = evaluation.ledgerEntry(
       time: Date().formatted(.iso8601), experimentSHA256: ContentHash.digest(of: Array(text.utf8)))
-    (self.ledger, self.entry) = (ledger, entry)
-    tries = entry.map { PriorEvaluations(asking: ledger, of: $0, split: evaluation.plan.split) }
+    let ledger = entry.map { AnalysisLedger($0, plan: evaluation.plan, beside: order.file.directory) }
+    let programs = evaluation.plan.detectors.filter(\.runsProgram).map(\.label)
+    circumstances = RunCircumstances(
+      priorAnalyses: ledger?.prior,
+      programs: programs.isEmpty ? nil : isSandboxed.map { .init(isSandboxed: $0, detectors: programs) },
+      registration: (try? Registration(ofExperiment: path))?.note(onRun: outcome.fingerprint))
+    self.ledger = ledger
   }
 
   /// Notes the run.
   ///
   /// - Returns: a line with the reason why that was not possible; `nil` without a problem.
-  func note() -> String? {
-    guard let ledger, let entry else { return nil }
+  func note() -> String? { ledger?.note("this run") }
+}
+
+/// An analysis and the ledger that it is noted in.
+struct AnalysisLedger {
+  let prior: PriorAnalyses
+  private let ledger: Ledger?
+  private let entry: LedgerEntry
+
+  /// Asks the ledger.
+  ///
+  /// - Parameters:
+  ///   - entry: of the analysis.
+  ///   - plan: of its run, with what was chosen for it.
+  ///   - directory: folder of the experiment; `nil`: it is not here.
+  ///   - parts: analyses that it is made of.
+  init(_ entry: LedgerEntry, plan: RunPlan, beside directory: String?, parts: [String] = []) {
+    let environment = ProcessInfo.processInfo.environment
+    let (stated, data) = (environment["HREVAL_LEDGER"], environment["HREVAL_DATA"])
+    let isElsewhere = directory == nil && stated?.isEmpty != false && data?.isEmpty != false
+    ledger =
+      isElsewhere ? nil : Ledger.place(stated: stated, dataDirectory: data, beside: directory ?? ".")
+    self.entry = entry
+    prior = PriorAnalyses(asking: ledger, of: entry, plan: plan, parts: parts)
+  }
+
+  /// True if there is a ledger to ask.
+  var isKept: Bool { ledger != nil }
+
+  /// True if the ledger does not have this analysis of these recordings yet.
+  var isNew: Bool { !prior.isNoted }
+
+  /// Notes the analysis.
+  ///
+  /// - Parameter what: the analysis in words.
+  /// - Returns: a line with the reason why that was not possible; `nil` without a problem.
+  func note(_ what: String) -> String? {
+    guard let ledger else { return nil }
     do throws(Diagnostics) {
       try ledger.append(entry)
       return nil
     } catch {
       return
-        "this run is not noted in the ledger (\(ledger.name)): \(error.first.message); HREVAL_LEDGER names another file, or is off"
+        "\(what) is not noted in the ledger (\(ledger.name)): \(error.first.message); HREVAL_LEDGER names another file, or is off"
     }
   }
 }

@@ -29,7 +29,7 @@ struct GateCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "How much a mean absolute error may rise; it must stay below this (default: as the baseline says).",
+      "How much a mean absolute error may rise; it must stay below this (default: as the baseline says). Another margin is told as one that was given after the run.",
       valueName: "bpm"))
   var margin: Double?
 
@@ -45,7 +45,13 @@ struct GateCommand: ParsableCommand {
 
   func run() throws {
     let input = try GateInput(path: baseline)
-    let evaluation = try StoredRun(folder).evaluation
+    let run = try StoredRun(folder)
+    let evaluation = try run.evaluation
+    // The judgement by the baseline's margin is the run's own; another margin makes another analysis.
+    if let margin, margin != input.marginBPM {
+      let ledger = run.ledger(baselineLabel: nil, marginBPM: margin)
+      if let problem = ledger?.note("this margin") { Terminal.err(problem.printable) }
+    }
     try end(
       with: input.judge(
         evaluation, marginBPM: margin, directory: StoredRun.trimmed(folder), quiet: quiet, strict: strict,
@@ -62,6 +68,8 @@ struct GateInput {
     self.path = path
     baseline = try BaselineFile.read(path)
   }
+
+  var marginBPM: Double { baseline.marginBPM }
 
   func check(_ plan: RunPlan) throws(Diagnostics) {
     try Gate.check(plan, against: baseline, file: path)

@@ -63,7 +63,8 @@ struct RootCommand: ParsableCommand {
         """,
       version: version,
       subcommands: [
-        RunCommand.self, CheckCommand.self, ReportCommand.self, CompareCommand.self, BaselineCommand.self,
+        RunCommand.self, CheckCommand.self, RegisterCommand.self, ReportCommand.self, CompareCommand.self,
+        BaselineCommand.self,
         GateCommand.self, HistoryCommand.self, ClaimsCommand.self, LeaveOneOutCommand.self,
         DatasetsCommand.self, DetectCommand.self, InspectCommand.self, InitCommand.self, ListCommand.self,
         SynthesizeCommand.self,

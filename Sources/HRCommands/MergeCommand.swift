@@ -85,7 +85,8 @@ struct MergeWork {
       session: session, outcome: outcome, evaluation: evaluation,
       folder: RunFolder(directory: folder.directory),
       ledger: RunLedger(
-        order: run.order, directory: folder.directory, outcome: outcome, evaluation: evaluation))
+        session, order: run.order, path: plan.experimentPath, directory: folder.directory, outcome: outcome,
+        evaluation: evaluation, isSandboxed: nil))
     try finished.write(
       RunProvenance(
         experimentPath: plan.experimentPath, experimentSHA256: plan.experimentSHA256, started: started,

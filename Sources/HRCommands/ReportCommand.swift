@@ -46,7 +46,8 @@ struct ReportCommand: ParsableCommand {
     let evaluation = Evaluation(plan: plan, results: run.content.results)
     let target = RunFolder(directory: run.folder)
     let files = RunFiles.all(
-      evaluation, provenance: nil, recorded: run.provenance, tries: run.tries, signals: run.signals)
+      evaluation, provenance: nil, recorded: run.provenance, circumstances: run.circumstances,
+      signals: run.signals)
     try evaluation.confirmRead()
     try target.write(files)
     try evaluation.confirmRead()
@@ -55,7 +56,7 @@ struct ReportCommand: ParsableCommand {
       let count = try maker.make(drawn, in: run.folder)
       Terminal.err("\(count) \(count == 1 ? "picture" : "pictures") in \(run.folder)/\(OwnedFiles.figures)")
     }
-    Terminal.out(terminalSummary(evaluation, table.style, tries: run.tries))
+    Terminal.out(terminalSummary(evaluation, table.style, circumstances: run.circumstances))
     Terminal.out("report: " + target.reportPath(of: evaluation))
     if isOpened { try PageOpener.open("\(run.folder)/\(OutputFile.page.rawValue)") }
   }

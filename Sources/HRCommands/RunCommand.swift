@@ -155,7 +155,9 @@ struct RunCommand: ParsableCommand {
     try refuseInterruption()
     let finished = FinishedRun(
       session: session, outcome: outcome, evaluation: evaluation, folder: folder,
-      ledger: RunLedger(order: order, directory: directory, outcome: outcome, evaluation: evaluation))
+      ledger: RunLedger(
+        session, order: order, path: path, directory: directory, outcome: outcome, evaluation: evaluation,
+        isSandboxed: programs.sandbox))
     try finished.write(
       RunProvenance(experimentPath: path, started: started, outcome: outcome, jobs: jobs),
       interruption: interruption, progress: progress, again: "the same command and --resume", quiet: quiet)

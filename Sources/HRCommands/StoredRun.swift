@@ -1,5 +1,6 @@
 internal import HREvaluation
 internal import HRRunning
+internal import HRRecordings
 internal import HRSupport
 internal import HRReporting
 
@@ -41,14 +42,38 @@ struct StoredRun {
     }
   }
 
-  /// Prior analyses that the ledger had when the run ended, from its `run.json`.
-  var tries: PriorEvaluations? { PriorEvaluations(inRun: folder) }
+  /// Facts of its `run.json` beside the results.
+  var circumstances: RunCircumstances { RunCircumstances(inRun: folder) }
 
   /// Time, place and circumstances of the run; `nil` where its `run.json` does not have them.
   var provenance: RunProvenance? { RunProvenance(inRun: folder) }
 
   /// Signals of a few windows as its detectors had them; `nil` where none were stored.
   var signals: KeptSignals? { SignalStore.read(in: folder, of: content) }
+
+  /// Asks the ledger about an analysis that is made of this run afterwards.
+  ///
+  /// - Parameters:
+  ///   - baselineLabel: label of the detector that the others are compared with; `nil`: as the experiment says.
+  ///   - marginBPM: the margin that counts.
+  ///   - parts: marks of the other runs that it is made of.
+  /// - Returns: `nil` where the run judged nothing.
+  func ledger(baselineLabel: String?, marginBPM: Double?, parts: [String] = []) -> AnalysisLedger? {
+    var plan = content.plan
+    if let baselineLabel {
+      plan.baseline = baselineLabel
+      for index in plan.detectors.indices { plan.detectors[index].baseline = nil }
+    }
+    plan.marginBPM = marginBPM
+    let digest = ContentHash.digest(of: Array(content.fingerprint.utf8))
+    let entry = LedgerEntry(
+      plan, results: content.results, time: Date().formatted(.iso8601), experimentSHA256: digest)
+    // The path is as it was typed, perhaps in another folder.
+    let experiment = provenance.map(\.experimentPath).flatMap { TextFile.exists($0) ? $0 : nil }
+    return entry.map {
+      AnalysisLedger($0, plan: plan, beside: experiment.map(TextFile.directory(of:)), parts: parts)
+    }
+  }
 
   /// The run with its folder's path as the name in tables: `reports/demo`.
   var match: RunMatch.Run { RunMatch.Run(name: folder, plan: content.plan, results: content.results) }

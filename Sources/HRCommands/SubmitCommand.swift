@@ -294,7 +294,7 @@ struct SubmitWork {
   private func showMerged() throws {
     let run = try StoredRun(engine.folder.directory)
     let evaluation = try run.evaluation
-    Terminal.out(terminalSummary(evaluation, command.table.style, tries: run.tries))
+    Terminal.out(terminalSummary(evaluation, command.table.style, circumstances: run.circumstances))
     Terminal.out("report: " + RunFolder(directory: run.folder).reportPath(of: evaluation))
     if evaluation.hasFailures { throw ExitCode(1) }
   }

@@ -80,7 +80,7 @@ import Testing
     let plan = Self.plan(recordings: 6)
     let results = Self.results(plan)
     let comparison = Comparison(
-      run: "r", plan: plan, results: UnitResults(results), baseline: 0, marginBPM: 0.5)
+      run: "r", plan: plan, results: UnitResults(results), baseline: 0, margin: Margin(declaredBPM: 0.5))
     let tallies = comparison.contrasts.map(\.tally)
     // Errors of 1 against 2; the third detector's window has no reference.
     #expect(tallies.map(\.both) == [6, 0, 0])
@@ -90,7 +90,7 @@ import Testing
     let match = try RunMatch(
       baseline: .init(name: "old", plan: plan, results: UnitResults(results)),
       candidate: .init(name: "new", plan: plan, results: UnitResults(results)))
-    let runs = Comparison(match, marginBPM: 0.5)
+    let runs = Comparison(match, margin: Margin(declaredBPM: 0.5))
     #expect(runs.contrasts.map(\.tally.both) == [6, 6, 0, 0])
     #expect(runs.contrasts[0].tally.candidateMAEBPM == 2)
   }
@@ -109,7 +109,7 @@ import Testing
       UnitResult(unit: $0, facts: .unknown, outcome: .windows(table))
     }
     let comparison = Comparison(
-      run: "run", plan: plan, results: UnitResults(results), baseline: nil, marginBPM: 0.5)
+      run: "run", plan: plan, results: UnitResults(results), baseline: nil, margin: Margin(declaredBPM: 0.5))
     let ranking = try #require(comparison.rankings.first)
     // Errors 2, 1 and 10; against the first try's reference they would be 12, 1 and 30.
     #expect(ranking.order == [1, 0, 2] && ranking.windows == 6)

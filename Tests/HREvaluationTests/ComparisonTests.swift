@@ -152,7 +152,8 @@ import Testing
     run.error = { 2 + HandMadeRun.noise($0) }
     let forward = run.comparison()
     let backward = Comparison(
-      run: "run", plan: run.plan, results: UnitResults(run.results.reversed()), baseline: nil, marginBPM: 0.5)
+      run: "run", plan: run.plan, results: UnitResults(run.results.reversed()), baseline: nil,
+      margin: Margin(declaredBPM: 0.5))
     #expect(forward.contrasts.map(\.tally) == backward.contrasts.map(\.tally))
     #expect(forward.contrasts.map(\.difference) == backward.contrasts.map(\.difference))
     #expect(forward.rankings.map(\.friedman) == backward.rankings.map(\.friedman))
@@ -164,7 +165,7 @@ import Testing
     var new = old
     new.error = { $0.detector == 0 ? 1 : 3 + Double($0.recording) / 12 }
     let comparison = Comparison(
-      try RunMatch(baseline: old.run("old"), candidate: new.run("new")), marginBPM: 0.5)
+      try RunMatch(baseline: old.run("old"), candidate: new.run("new")), margin: Margin(declaredBPM: 0.5))
     #expect(comparison.familySize == 1 && comparison.contrasts.map { $0.adjustedP == nil } == [true, false])
     #expect(comparison.contrasts[1].adjustedP == comparison.contrasts[1].difference?.signFlip?.p)
     #expect(comparison.contrasts.map { $0.judgement?.verdict } == [.equivalent, .worse])

@@ -150,7 +150,7 @@ import Testing
     #expect(try Gate(changed, against: baseline, marginBPM: 0.2, file: "base.json").decision == .regressed)
     baseline.marginBPM = 0.25
     let judged = try Gate(changed, against: baseline, file: "base.json")
-    #expect(judged.decision == .regressed && judged.marginBPM == 0.25)
+    #expect(judged.decision == .regressed && judged.margin == Margin(declaredBPM: 0.25))
   }
 
   @Test func betterHolds() throws {

@@ -158,7 +158,8 @@ struct HandMadeRun {
 
   func comparison(baseline: Int? = nil, marginBPM: Double = 0.5) -> Comparison {
     Comparison(
-      run: "run", plan: plan, results: UnitResults(results), baseline: baseline, marginBPM: marginBPM)
+      run: "run", plan: plan, results: UnitResults(results), baseline: baseline,
+      margin: Margin(declaredBPM: marginBPM))
   }
 
   /// Returns an error without a pattern, uniform over -1…1; equal indices give equal errors.

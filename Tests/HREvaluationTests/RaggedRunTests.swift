@@ -52,7 +52,7 @@ import Testing
     var wide = run
     wide.detectors[3] = HandMadeRun.detector("d")
     let match = try RunMatch(baseline: wide.run("wide"), candidate: run.run("narrow"))
-    let comparison = Comparison(match, marginBPM: 0.5)
+    let comparison = Comparison(match, margin: Margin(declaredBPM: 0.5))
     #expect(comparison.contrasts.count == 7)
     #expect(comparison.unpaired == ["detector \"d\" has rows in \"dark\" only in wide"])
     var (left, right) = (run, run)

@@ -122,7 +122,7 @@ import Testing
     new.failed = [1]
     let match = try RunMatch(baseline: HandMadeRun().run("old"), candidate: new.run("new"))
     #expect(match.unpaired == ["recording d/r2 failed in new, so it is not compared"])
-    let comparison = Comparison(match, marginBPM: 0.5)
+    let comparison = Comparison(match, margin: Margin(declaredBPM: 0.5))
     #expect(comparison.contrasts.map { $0.difference?.clusterDeltasBPM.count } == [11, 11])
   }
 
@@ -142,7 +142,7 @@ import Testing
         "scenario \"clean\" is only in old", "scenario \"dark\" is only in new",
         "detector \"gone\" is only in old", "detector \"new\" is only in new",
       ])
-    let comparison = Comparison(match, marginBPM: 0.5)
+    let comparison = Comparison(match, margin: Margin(declaredBPM: 0.5))
     #expect(comparison.question == .runs(baseline: "old", candidate: "new"))
     #expect(comparison.unpaired == match.unpaired && comparison.rankings.isEmpty)
     #expect(

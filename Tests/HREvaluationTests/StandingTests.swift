@@ -76,6 +76,6 @@ import Testing
   @Test func twoRunsHaveNoBest() throws {
     let run = HandMadeRun()
     let match = try RunMatch(baseline: run.run("old"), candidate: run.run("new"))
-    #expect(Comparison(match, marginBPM: 0.5).standings.isEmpty)
+    #expect(Comparison(match, margin: Margin(declaredBPM: 0.5)).standings.isEmpty)
   }
 }

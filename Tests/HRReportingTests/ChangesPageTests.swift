@@ -21,7 +21,7 @@ import Testing
   private static func page(_ new: ExampleComparison) throws -> ComparisonPage {
     let match = try RunMatch(
       baseline: ExampleComparison.verdicts.run("night 1"), candidate: new.run("night 2"))
-    return ComparisonPage(Comparison(match, marginBPM: 0.5), changes: WindowChanges(match))
+    return ComparisonPage(Comparison(match, margin: Margin(declaredBPM: 0.5)), changes: WindowChanges(match))
   }
 
   @Test func pages() throws {

@@ -18,7 +18,7 @@ import Testing
     later.errors[1].bpm = 0.5
     return Comparison(
       try RunMatch(baseline: ExampleComparison.verdicts.run("night 1"), candidate: later.run("night 2")),
-      marginBPM: 0.5)
+      margin: Margin(declaredBPM: 0.5))
   }
 
   @Test func theExampleHasEveryVerdictThatManySubjectsCanHave() {

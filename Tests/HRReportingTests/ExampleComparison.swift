@@ -106,7 +106,8 @@ struct ExampleComparison {
 
   var comparison: Comparison {
     Comparison(
-      run: "reports/nightly", plan: plan, results: UnitResults(results), baseline: nil, marginBPM: 0.5)
+      run: "reports/nightly", plan: plan, results: UnitResults(results), baseline: nil,
+      margin: Margin(declaredBPM: 0.5))
   }
 
   func run(_ name: String) -> RunMatch.Run {

@@ -77,7 +77,8 @@ enum ExampleHistory {
       results: StoredResults(
         hreval: results.hreval,
         plan: StoredPlan(plan: plan, windows: base.windows, scenarios: base.results.plan.scenarios),
-        definitions: results.definitions, recordings: recordings, chanceLevels: results.chanceLevels,
+        definitions: results.definitions, recordings: recordings, flow: nil,
+        chanceLevels: results.chanceLevels,
         rows: rows, strata: results.strata, claims: results.claims, words: results.words,
         unseen: results.unseen, leaveOneOut: results.leaveOneOut, findings: results.findings),
       origin: origin)

@@ -57,7 +57,7 @@ import Testing
       if file.path == "results.json" { _ = try JSONDocument(text, file: file.path) }
     }
     let comparison = Comparison(
-      run: "run", plan: plan, results: UnitResults(results), baseline: 0, marginBPM: 0.5)
+      run: "run", plan: plan, results: UnitResults(results), baseline: 0, margin: Margin(declaredBPM: 0.5))
     #expect(!(ComparisonPage(comparison).files.map(\.text).contains("")))
   }
 

@@ -91,7 +91,7 @@ import Testing
   @Test func aRecordingTooShortForOneLengthIsUsedInTheOthers() {
     let evaluation = Self.sized([10, 20, 30])
     let setup = SetupSection(evaluation: evaluation).blocks.markdown
-    #expect(setup.contains("- Recordings: 2 used, 0 failed"))
+    #expect(setup.contains("- Recordings: 2 offered: 0 excluded, 0 failed, 2 used"))
     #expect(setup.contains("10, 20 or 30 s from its start (spot mode); every scenario was measured by each"))
     #expect(setup.contains("1 of the recordings used could not be used in some scenarios:"))
     #expect(setup.contains("| clean, 30 s | d/r2      | the recording lasts 25 s, less than one window |"))

@@ -48,7 +48,14 @@ struct CheckedPlan {
         "  data set    \(dataset.name): \(mine.count) recording\(mine.count == 1 ? "" : "s")"
         + subjectText(of: mine, in: dataset, probe: probes[index])
         + ", reference \(dataset.referenceText ?? "none")" + (dataset.referenceNote.map { " (\($0))" } ?? "")
+      let excluded = experiment.plan.excluded.filter { $0.dataset == index }
+      let reasons = FlowText.reasons(excluded.map { ($0.id, $0.reason) })
       return [heading]
+        + (reasons.isEmpty
+          ? []
+          : [
+            "              \(excluded.count) of \(excluded.count + mine.count) excluded: \(reasons.joined(separator: "; "))"
+          ])
         + (["by \(shownPath(dataset.descriptorPath))"] + openedTexts(probes[index])).map {
           "              \($0)"
         }

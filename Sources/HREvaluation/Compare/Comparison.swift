@@ -14,8 +14,8 @@ package struct Comparison: Sendable {
   }
 
   package let question: Question
-  /// Margin in bpm. Differences within it do not matter.
-  package let marginBPM: Double
+  /// Differences within it do not matter.
+  package let margin: Margin
   /// The contrasts in the order of the experiment: scenarios outermost.
   package let contrasts: [Contrast]
   /// Rankings of all detectors of one run, one per scenario; none of two runs, or of fewer than three detectors.
@@ -73,10 +73,10 @@ package struct Comparison: Sendable {
   ///   - results: all of them.
   ///   - baseline: every other detector is compared with it; `nil` takes each detector's own baseline from the
   ///     experiment, else the experiment's, else the first detector listed.
-  ///   - marginBPM: differences within it do not matter.
+  ///   - margin: differences within it do not matter.
   ///   - leftOut: whether each recording is left out; `nil` keeps all.
   package init(
-    run: String, plan: RunPlan, results all: UnitResults, baseline: Int?, marginBPM: Double,
+    run: String, plan: RunPlan, results all: UnitResults, baseline: Int?, margin: Margin,
     leavingOut leftOut: [Bool]? = nil
   ) {
     let units = RunUnits(plan: plan, results: all).selecting { leftOut?[$0.recording] != true }
@@ -98,14 +98,14 @@ package struct Comparison: Sendable {
         return Contrast(
           scenario: plan.scenarios[pair.scenario].label, candidate: plan.detectors[pair.candidate].label,
           baseline: plan.detectors[pair.baseline].label,
-          tally: PairedTally(paired, clusterCount: clusters.count), seed: plan.seed, marginBPM: marginBPM)
+          tally: PairedTally(paired, clusterCount: clusters.count), seed: plan.seed, marginBPM: margin.bpm)
       }
     } _: {
       ConcurrentWork.map(plan.scenarios.count) { Field(scenario: $0, of: mine[$0]) }
     }
     self.init(
       answering: .detectors(run: run), [(nil, plan)], contrasts: contrasts, unpaired: plan.uncompared(pairs),
-      clusterKind: clusters.kind, marginBPM: marginBPM)
+      clusterKind: clusters.kind, margin: margin)
     (rankings, unranked) = (fields.compactMap(\.ranking), fields.compactMap(\.missing))
     standings = fields.map(\.standing).map { field in
       Standing(field, contrasts: self.contrasts.filter { $0.scenario == field.scenario })
@@ -144,9 +144,9 @@ package struct Comparison: Sendable {
   ///
   /// - Parameters:
   ///   - match: the two.
-  ///   - marginBPM: differences within it do not matter.
+  ///   - margin: differences within it do not matter.
   ///   - leftOut: whether each recording is left out; `nil` keeps all.
-  package init(_ match: RunMatch, marginBPM: Double, leavingOut leftOut: [Bool]? = nil) {
+  package init(_ match: RunMatch, margin: Margin, leavingOut leftOut: [Bool]? = nil) {
     let plan = match.candidate.plan
     let clusters = Clusters(plan: plan, results: match.candidate.results)
     let contrasts = match.scenarios.flatMap { scenario in
@@ -158,25 +158,25 @@ package struct Comparison: Sendable {
             match.pairedUnits(
               scenario: scenario, detector: detector, clusters: clusters, leavingOut: leftOut),
             clusterCount: clusters.count),
-          seed: plan.seed, marginBPM: marginBPM)
+          seed: plan.seed, marginBPM: margin.bpm)
       }
     }
     self.init(
       answering: .runs(baseline: match.baseline.name, candidate: match.candidate.name),
       [(match.baseline.name, match.baseline.plan), (match.candidate.name, plan)], contrasts: contrasts,
-      unpaired: match.unpaired, clusterKind: clusters.kind, marginBPM: marginBPM)
+      unpaired: match.unpaired, clusterKind: clusters.kind, margin: margin)
   }
 
   /// - Parameter plans: of the runs, the last one's data sets; each with its name where that is to be said.
   private init(
     answering question: Question, _ plans: [(name: String?, plan: RunPlan)], contrasts: [Contrast],
-    unpaired: [String], clusterKind: ClusterKind, marginBPM: Double
+    unpaired: [String], clusterKind: ClusterKind, margin: Margin
   ) {
     datasets = plans.last?.plan.usedDatasets ?? []
     seen = Seen(plans)
     (self.question, self.unpaired, self.clusterKind) = (question, unpaired, clusterKind)
-    self.marginBPM = marginBPM
-    let found = Self.judged(contrasts.map(\.difference), marginBPM: marginBPM)
+    self.margin = margin
+    let found = Self.judged(contrasts.map(\.difference), marginBPM: margin.bpm)
     self.contrasts = zip(contrasts, found).map { contrast, found in
       var contrast = contrast
       (contrast.adjustedP, contrast.judgement) = found
@@ -239,7 +239,7 @@ extension Evaluation {
     guard plan.declaresComparison else { return nil }
     return once.value {
       Comparison(
-        run: plan.name, plan: plan, results: results, baseline: nil, marginBPM: Baseline.defaultMarginBPM,
+        run: plan.name, plan: plan, results: results, baseline: nil, margin: Margin(of: plan),
         leavingOut: leftOut)
     }
   }

@@ -276,7 +276,7 @@ package struct Evaluation: Sendable {
 
 extension Evaluation.RecordingRow {
   /// Returns one row per recording of the plan.
-  fileprivate static func all(_ units: RunUnits) -> [Evaluation.RecordingRow] {
+  static func all(_ units: RunUnits) -> [Evaluation.RecordingRow] {
     let plan = units.plan
     var found = plan.recordings.map { _ in Found() }
     for result in units.results.withoutEstimates {
@@ -331,24 +331,6 @@ extension Evaluation {
         }
       ).map { (label, $0) }
     }
-  }
-
-  /// Returns the run's entry for the ledger: recordings that could be used, and detectors with rows over any
-  /// reference.
-  ///
-  /// - Parameters:
-  ///   - time: end of the run, ISO 8601.
-  ///   - experimentSHA256: of the experiment as it was run.
-  /// - Returns: `nil` where no detector was judged.
-  package func ledgerEntry(time: String, experimentSHA256: String) -> LedgerEntry? {
-    let judged = Set(rows.filter { $0.tally.referenceWindows > 0 }.map(\.detector)).sorted()
-    guard !judged.isEmpty else { return nil }
-    let used = recordings.filter { $0.failure == nil }
-    return LedgerEntry(
-      time: time, experiment: plan.name, experimentSHA256: experimentSHA256, datasets: plan.usedDatasets,
-      recordings: used.map { LedgerEntry.mark(ofRecording: $0.id, files: $0.facts.files.map(\.sha256)) },
-      names: used.map { LedgerEntry.mark(ofName: $0.name) }, detectors: judged.map(plan.detectorMark),
-      part: LedgerEntry.Part(plan.split?.part))
   }
 }
 

@@ -269,9 +269,7 @@ extension RunPlan {
     guard let range = detectors[detector].range else { return conceivable }
     return range.lowBPM...max(range.lowBPM, range.highBPM ?? conceivable.upperBound)
   }
-}
 
-extension RunPlan {
   /// Seed of the bootstrap: one stream for the whole run, so that equal data get equal intervals in every row.
   var bootstrapSeed: UInt64 {
     var seeds = RandomStream(seed: seed, ["bootstrap"])

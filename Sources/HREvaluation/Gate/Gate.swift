@@ -17,7 +17,7 @@ package struct Gate: Sendable {
   package let baseline: Baseline
   package let plan: RunPlan
   package let clusterKind: ClusterKind
-  package let marginBPM: Double
+  package let margin: Margin
   package let rows: [Row]
   /// Notes that a reader needs besides the rows.
   package let notes: [String]
@@ -60,12 +60,12 @@ package struct Gate: Sendable {
   package init(_ evaluation: Evaluation, against baseline: Baseline, marginBPM: Double? = nil, file: String)
     throws(Diagnostics)
   {
-    let margin = marginBPM ?? baseline.marginBPM
+    let margin = Margin(declaredBPM: baseline.marginBPM, givenBPM: marginBPM)
     let current = Baseline(evaluation)
     try Self.check(current, against: baseline, file: file)
-    let judge = RowJudge(evaluation, run: current, baseline: baseline, marginBPM: margin)
+    let judge = RowJudge(evaluation, run: current, baseline: baseline, marginBPM: margin.bpm)
     self.baseline = baseline
-    self.marginBPM = margin
+    self.margin = margin
     plan = evaluation.plan
     clusterKind = evaluation.clusterKind
     rows = baseline.rows.compactMap { before in

@@ -21,7 +21,7 @@ extension Evaluation {
               definition: metric.definition, unit: metric.unit, summary: metric.summary, source: metric.source
             ))
         }),
-      recordings: recordings.map(\.stored),
+      recordings: recordings.map(\.stored), flow: flow,
       chanceLevels: zip(plan.scenarios, chanceLevels).map { Named(name: $0.label, value: $1) },
       rows: rows.map { $0.stored(plan) }, strata: strata.map { $0.stored(plan) },
       claims: claims, words: words.map { $0.stored(plan) },

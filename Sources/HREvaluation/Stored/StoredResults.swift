@@ -13,6 +13,8 @@ package struct StoredResults: Sendable {
   package let plan: StoredPlan
   package let definitions: Definitions
   package let recordings: [Recording]
+  /// `nil` in results of builds that did not note it.
+  package let flow: RecordingFlow?
   /// Chance levels by scenario.
   let chanceLevels: [Named<Evaluation.ChanceLevels>]
   /// One per scenario and detector, in the experiment's order.
@@ -41,6 +43,9 @@ package struct StoredResults: Sendable {
       .init(membersOf: \.plan, StoredPlan.form),
       .init("definitions", \.definitions, Definitions.form, "What the figures mean."),
       .init("recordings", \.recordings, .list(Recording.form), "What was found of each recording."),
+      .init(
+        "flow", ifAny: \.flow, RecordingFlow.form,
+        "Which recordings the data sets offer, and what became of each."),
       .init(
         "yardsticks", \.chanceLevels, .map(Evaluation.ChanceLevels.form),
         "Chance levels and the spread of the reference, by scenario."

@@ -14,6 +14,8 @@ package struct Dataset: Sendable {
   let scope: ReadingScope
   /// Recordings in natural order of their names (`rec_2` before `rec_10`).
   package let recordings: [RecordingEntry]
+  /// Recordings that the patterns leave out, in the same order.
+  package let excluded: [ExcludedRecording]
   /// Reference with which recordings are loaded.
   package let referenceName: String?
   /// References before ``referenceName`` in the descriptor whose files no recording has.
@@ -130,9 +132,9 @@ package struct Dataset: Sendable {
           ?? "\(finder.contentHint); \(tried). Give \"root\", or set HREVAL_DATA to the folder that holds \(descriptor.folder)"
       )
     }
-    recordings =
+    (recordings, excluded) =
       all.isEmpty
-      ? []
+      ? ([], [])
       : Self.selected(all, select: select, exclude: exclude, name: descriptor.name, problems: &problems)
     problems += tables.compactMap(scope.objection(toReading:))
     if !problems.isEmpty { throw Diagnostics(problems) }
@@ -212,7 +214,7 @@ package struct Dataset: Sendable {
 
   private static func selected(
     _ all: [RecordingEntry], select: [String], exclude: [String], name: String, problems: inout [Diagnostic]
-  ) -> [RecordingEntry] {
+  ) -> (recordings: [RecordingEntry], excluded: [ExcludedRecording]) {
     let ids = all.map(\.id)
     for (key, patterns) in [("select", select), ("exclude", exclude)] {
       for pattern in patterns where !ids.contains(where: { $0.fits(wildcards: pattern) }) {
@@ -221,14 +223,16 @@ package struct Dataset: Sendable {
           hint: suggestionHint(for: pattern, among: ids))
       }
     }
-    let kept = all.filter { entry in
-      (select.isEmpty || select.contains { entry.id.fits(wildcards: $0) })
-        && !exclude.contains { entry.id.fits(wildcards: $0) }
+    func reason(_ entry: RecordingEntry) -> ExcludedRecording.Reason? {
+      if exclude.contains(where: { entry.id.fits(wildcards: $0) }) { return .exclude }
+      return select.isEmpty || select.contains { entry.id.fits(wildcards: $0) } ? nil : .select
     }
+    let reasons = all.map(reason)
+    let kept = zip(all, reasons).filter { $1 == nil }.map(\.0)
     if kept.isEmpty, problems.isEmpty {
       problems.add("\"exclude\" leaves no recording of \"\(name)\"")
     }
-    return kept
+    return (kept, zip(all, reasons).compactMap { entry, reason in reason.map { .init(entry.id, $0) } })
   }
 }
 
@@ -251,6 +255,30 @@ extension DatasetDescriptor {
     let read = try TextDocument.read(path, what: "descriptor")
     try self.init(JSONDocument(read.text, file: path))
     sha256 = ContentHash.digest(of: [UInt8](read.bytes))
+  }
+}
+
+/// A recording that an experiment leaves out.
+package struct ExcludedRecording: Equatable, Sendable {
+  /// Its name in its data set.
+  package let id: String
+  package let reason: Reason
+
+  /// Part of the experiment, or of the command, that leaves it out.
+  package enum Reason: String, CaseIterable, Codable, Sendable {
+    /// A pattern of `exclude` fits its name.
+    case exclude
+    /// No pattern of `select` fits its name.
+    case select
+    /// It is in the other part of the split.
+    case split
+    /// It comes after as many recordings as `--limit` allows.
+    case limit
+  }
+
+  package init(_ id: String, _ reason: Reason) {
+    self.id = id
+    self.reason = reason
   }
 }
 

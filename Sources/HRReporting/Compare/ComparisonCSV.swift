@@ -24,8 +24,8 @@ struct ComparisonCSV {
         tally.candidateMAEBPM, tally.baselineMAEBPM, difference?.deltaBPM, difference?.intervalBPM?.low,
         difference?.intervalBPM?.high, difference?.signFlip?.p, contrast.adjustedP,
         difference?.wilcoxon?.statistic, difference?.wilcoxon?.p, difference?.student?.t,
-        difference?.student?.p, difference?.equivalence(marginBPM: comparison.marginBPM).p,
-        comparison.marginBPM, contrast.posterior?.betterProbability,
+        difference?.student?.p, difference?.equivalence(marginBPM: comparison.margin.bpm).p,
+        comparison.margin.bpm, contrast.posterior?.betterProbability,
         contrast.posterior?.equivalentProbability, contrast.posterior?.worseProbability,
       ]
       csv.row(

@@ -8,7 +8,7 @@ package struct ComparisonPage: Sendable {
   private let comparison: Comparison
   /// Comparison over the recordings that no detector was tuned on.
   private let unseen: Comparison?
-  private let tries: PriorEvaluations?
+  private let circumstances: RunCircumstances
   /// Changes window by window, for two runs.
   private let changes: WindowChanges?
 
@@ -16,23 +16,24 @@ package struct ComparisonPage: Sendable {
   ///   - comparison: the comparison that is shown.
   ///   - unseen: the same over the recordings that no detector of the run, of two runs in either, is stated to have
   ///     been tuned on; `nil` if that is all of them, or none.
-  ///   - tries: prior analyses that the ledger knew when the run, of two the second, ended; `nil` if that was not
-  ///     recorded.
+  ///   - circumstances: what is known of the run, of two the second, beside its results.
   ///   - changes: changes window by window, of two runs.
   package init(
-    _ comparison: Comparison, ofUnseen unseen: Comparison? = nil, tries: PriorEvaluations? = nil,
+    _ comparison: Comparison, ofUnseen unseen: Comparison? = nil,
+    circumstances: RunCircumstances = RunCircumstances(),
     changes: WindowChanges? = nil
   ) {
     self.changes = changes
     self.comparison = comparison
     self.unseen = unseen
-    self.tries = tries
+    self.circumstances = circumstances
   }
 
-  /// Addition to a verdict on detectors of one run: the number of other detectors in prior analyses. Empty for two
-  /// runs, since the first may be among these.
-  private var after: String {
-    if case .detectors = comparison.question { TriesText.after(tries) } else { "" }
+  private var around: CircumstancesText { CircumstancesText(circumstances: circumstances) }
+
+  /// Returns the addition to a verdict on two detectors.
+  private func after(_ contrast: Comparison.Contrast) -> String {
+    around.after([contrast.candidate, contrast.baseline].distinct)
   }
 
   private var tables: ComparisonTables { ComparisonTables(comparison: comparison) }
@@ -61,12 +62,16 @@ package struct ComparisonPage: Sendable {
       parts.append(
         ([onUnseen.opening] + onUnseen.page.verdicts).map { style.prose($0) }.joined(separator: "\n"))
     }
+    let told = comparison.contrasts.filter(ComparisonTables.showsSomething)
+    let before =
+      told.isEmpty ? [] : around.sentences(on: told.flatMap { [$0.candidate, $0.baseline] }.distinct)
+    if !before.isEmpty { parts.append(style.prose(before.joined(separator: " "))) }
     parts += comparison.rankings.map { style.prose(RankingText(ranking: $0).line) }
     parts += comparison.unranked.map { style.prose(RankingText.line($0)) }
     if let changes { parts.append(ChangesText(changes: changes).terminal(style)) }
-    var lines = [legend] + comparison.unpaired.map { "note: \($0)" }
+    var lines = [lateMargin, legend].compactMap(\.self) + comparison.unpaired.map { "note: \($0)" }
     if let seenNote { lines.append(seenNote) }
-    lines += earlierTries
+    lines += around.parts.flatMap(\.sentences)
     parts.append(lines.map { style.prose($0) }.joined(separator: "\n"))
     return parts.joined(separator: "\n\n")
   }
@@ -76,11 +81,13 @@ package struct ComparisonPage: Sendable {
     let pairs = comparison.contrasts.gathered { [$0.candidate, $0.baseline] }
     let sentences = pairs.map { pair, contrasts in
       let words = contrasts.map { "\($0.scenario): \(ComparisonTables.short($0, comparison.clusterKind))" }
-      let behind = contrasts.contains(where: ComparisonTables.showsSomething) ? after : ""
+      let behind =
+        contrasts.contains(where: ComparisonTables.showsSomething) ? contrasts.first.map(after) ?? "" : ""
       return "\(pair[0]) against \(pair[1]): \(words.joined(separator: "; "))\(behind)."
     }
     let standings = comparison.standings.filter { tables.scenarios.contains($0.scenario) }
-    return sentences + [StandingText.summary(standings, after: after), hopelessness].compactMap(\.self)
+    return sentences
+      + [StandingText.summary(standings, after: around.after), lateMargin, hopelessness].compactMap(\.self)
       + (onUnseen.map { [$0.opening] + $0.page.verdicts } ?? [])
   }
 
@@ -102,14 +109,14 @@ package struct ComparisonPage: Sendable {
       let clusters = unseen.contrasts.map(\.tally.referenceClusters).max() ?? 0
       let opening =
         "The same on the recordings that none of these detectors is stated to have been tuned on (\(unseen.clusterKind.counted(clusters))):"
-      return (opening, ComparisonPage(unseen, tries: tries))
+      return (opening, ComparisonPage(unseen, circumstances: circumstances))
     }
   }
 
   /// Returns the detectors that are shown better than a baseline, and the best one.
   private func standing(_ scenario: String) -> [String] {
     comparison.standings.first { $0.scenario == scenario }.map {
-      StandingText(standing: $0, after: after).sentences
+      StandingText(standing: $0, after: around.after).sentences
     } ?? []
   }
 
@@ -117,8 +124,15 @@ package struct ComparisonPage: Sendable {
   private var legend: String {
     "difference: MAE of the detector minus MAE of its baseline, on common windows (which both answered); in brackets the 95 % confidence interval. All "
       + "\(comparison.clusterKind.word) have the same weight. better, worse: the interval is on one side of 0, and p < 0.05 after Holm's correction "
-      + "for \(comparison.familySize) \(comparison.familySize == 1 ? "comparison" : "comparisons"). equivalent: shown to be within ±\(fixed(comparison.marginBPM, decimals: 2)) bpm."
+      + "for \(comparison.familySize) \(comparison.familySize == 1 ? "comparison" : "comparisons"). equivalent: shown to be within ±\(fixed(comparison.margin.bpm, decimals: 2)) bpm, \(comparison.margin.origin.words)."
       + (hopelessness.map { " " + $0 } ?? "")
+  }
+
+  /// Sentence on a margin that nobody declared before the run; `nil` for another.
+  private var lateMargin: String? {
+    guard case .given = comparison.margin.origin else { return nil }
+    return
+      "The margin of \(fixed(comparison.margin.bpm, decimals: 2)) bpm is \(comparison.margin.origin.words): a margin that is chosen when the differences are known shows no equivalence."
   }
 
   /// Sentence for comparisons of which the number alone rules out that any difference is shown.
@@ -133,18 +147,18 @@ package struct ComparisonPage: Sendable {
   package var markdown: String { blocks.markdown + "\n" }
 
   var blocks: [Block] {
-    [.heading(1, Prose(plain: title))] + sections(level: 2, arePlotted: true) + triesBlocks
+    [.heading(1, Prose(plain: title))] + sections(level: 2, arePlotted: true) + circumstancesBlocks
   }
 
-  private var triesBlocks: [Block] {
-    earlierTries.isEmpty ? [] : [.heading(2, "Prior analyses"), Self.paragraph(earlierTries)]
+  private var circumstancesBlocks: [Block] {
+    around.parts.flatMap { [.heading(2, Prose(plain: $0.heading)), Self.paragraph($0.sentences)] }
   }
 
   /// Page with the summary of the verdicts first, then each scenario, then the methods.
   var folded: [Block] {
     [.heading(1, Prose(plain: title)), lead] + scenarioBlocks(level: 2, arePlotted: true)
       + changesBlocks(level: 2)
-      + triesBlocks
+      + circumstancesBlocks
       + [.fold(Prose(plain: Self.notesHeading), [.sentences(notes + comparison.unpaired)])]
   }
 
@@ -163,10 +177,12 @@ package struct ComparisonPage: Sendable {
       return count == 0 ? nil : "\(grouped(count)) \(word)"
     }
     let standings = comparison.standings.filter { tables.scenarios.contains($0.scenario) }
-    let best = StandingText.summary(standings, after: after).map { " " + $0 } ?? ""
+    let best = StandingText.summary(standings, after: around.after).map { " " + $0 } ?? ""
     return .lead(
       Prose(
-        plain: "\(counted(verdicts.count, "comparison")): \(counts.joined(separator: ", ")).\(best)"),
+        plain:
+          "\(counted(verdicts.count, "comparison")): \(counts.joined(separator: ", ")).\(best)\(lateMargin.map { " " + $0 } ?? "")"
+      ),
       tone(verdicts))
   }
 
@@ -181,14 +197,6 @@ package struct ComparisonPage: Sendable {
   /// Joins sentences to a paragraph.
   private static func paragraph(_ sentences: [String]) -> Block {
     .paragraph(sentences.map(Prose.init(plain:)).joined(separator: " "))
-  }
-
-  /// Sentences on prior analyses that the ledger knew when the run ended; of two runs the second.
-  private var earlierTries: [String] {
-    guard let tries else { return [] }
-    let sentences = TriesText(tries: tries).sentences
-    guard case .runs(_, let candidate) = comparison.question else { return sentences }
-    return ["From the run of \(candidate): " + sentences.joined(separator: " ")]
   }
 
   static let notesHeading = "How these comparisons were made"
@@ -235,7 +243,7 @@ package struct ComparisonPage: Sendable {
   func verdictBlocks(_ scenario: String) -> [Block] {
     let shown = standing(scenario)
     let sentences = tables.contrasts(in: scenario).map {
-      ComparisonTables.sentence($0, comparison.clusterKind, after: after)
+      ComparisonTables.sentence($0, comparison.clusterKind, after: after($0))
     }
     let list = Block.list(sentences)
     return (sentences.count > Self.mostTold ? [.fold("Each comparison in words", [list])] : [list])
@@ -281,14 +289,14 @@ package struct ComparisonPage: Sendable {
   }
 
   private var notes: [String] {
-    let margin = fixed(comparison.marginBPM, decimals: 2)
+    let margin = fixed(comparison.margin.bpm, decimals: 2)
     let others =
       "What other detectors answer changes only the corrected p, and through it the verdict."
     return [
       "difference: MAE of the detector minus MAE of its baseline, on common windows (which both answered), as the mean over \(comparison.clusterKind.word); below 0 the detector is better. All \(comparison.clusterKind.word) have the same weight. \(others)",
       "interval: 95 % confidence interval, from a bootstrap that draws whole \(comparison.clusterKind.word) (\(ClusterBootstrap.resamples) drawings; percentiles with the tails of Student's t, Hesterberg 2015). There is none with fewer than \(ClusterBootstrap.leastClusters) \(comparison.clusterKind.word).",
       "p, Holm: sign-flip permutation test of the mean difference, corrected for all \(comparison.familySize) comparisons of this page in which anything differs (Holm 1979).",
-      "better, worse: the whole interval is on one side of 0, and p is below 0.05. equivalent: neither, and the 90 % interval is within ±\(margin) bpm (two one-sided tests). undecided: none of these is shown.",
+      "better, worse: the whole interval is on one side of 0, and p is below 0.05. equivalent: neither, and the 90 % interval is within ±\(margin) bpm, \(comparison.margin.origin.words) (two one-sided tests). undecided: none of these is shown.",
       "coverage: share of the windows with a reference that each detector answered. \(comparison.clusterKind.word) answered: in how many \(comparison.clusterKind.word) each answered a window, of those with a reference. windows: answered by both. Where the two coverages differ, the verdict holds only for the windows that both answered, and says so.",
       "comparison.csv and --wide have more: Wilcoxon's signed-rank test (exact up to 25 \(comparison.clusterKind.word)), and the probabilities that the detector is better by more than \(margin) bpm, differs by less, or is worse (Bayesian signed-rank test; Benavoli and others 2017). Neither is corrected for the number of comparisons, and no verdict depends on them.",
       hopelessness, seenNote,

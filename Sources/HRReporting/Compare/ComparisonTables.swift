@@ -120,7 +120,14 @@ struct ComparisonTables {
   }
 
   /// Returns the verdict as a sentence by itself: `peak is shown to be better than fft: by 8.84 bpm, 95 % CI […].`
-  static func statement(_ contrast: Comparison.Contrast, _ kind: ClusterKind) -> String {
+  ///
+  /// - Parameters:
+  ///   - contrast: the contrast to describe.
+  ///   - kind: kind of its clusters.
+  ///   - after: addition to a verdict that shows something.
+  static func statement(
+    _ contrast: Comparison.Contrast, _ kind: ClusterKind, after: String = ""
+  ) -> String {
     let (mine, other) = (Findings.named(contrast.candidate), Findings.named(contrast.baseline))
     guard let difference = contrast.difference, let judgement = contrast.judgement else {
       return "\(mine) and \(other) answered no window in common."
@@ -137,8 +144,8 @@ struct ComparisonTables {
     let change = "difference \(signedAmount(difference, interval))"
     return switch judgement.verdict {
     case .better, .worse:
-      "\(mine) is shown to be \(judgement.verdict.rawValue) than \(other)\(place): \(amount(difference, interval))\(judgement.isWithinMargin ? ", which is within the margin" : "")\(answered)."
-    case .equivalent: "\(mine) and \(other) are shown to be equivalent\(place): \(change)\(answered)."
+      "\(mine) is shown to be \(judgement.verdict.rawValue) than \(other)\(place): \(amount(difference, interval))\(judgement.isWithinMargin ? ", which is within the margin" : "")\(answered)\(after)."
+    case .equivalent: "\(mine) and \(other) are shown to be equivalent\(place): \(change)\(answered)\(after)."
     case .undecided:
       "Whether \(mine) is better or worse than \(other) is undecided\(place): \(change)\(answered)."
     case .tooFewClusters: tooFew

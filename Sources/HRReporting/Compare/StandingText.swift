@@ -4,8 +4,8 @@ internal import HREvaluation
 /// best by a figure alone.
 struct StandingText {
   let standing: Standing
-  /// Addition to the sentence on the best detector: the number of other detectors in prior analyses.
-  var after = ""
+  /// Returns the addition to a sentence that names the best detectors.
+  var after: ([String]) -> String = { _ in "" }
 
   /// `On the windows that both answered, shown to be better than "fft": "peak"; …`, then the best
   /// detector.
@@ -28,7 +28,7 @@ struct StandingText {
       "by signed-rank tests of each pair, with Holm's correction for \(counted($0, "pair"))"
     }
     return
-      "Shown to be best: \"\(best.detector)\". Its error is smaller than that of \(others), on common windows (\(how ?? "by the verdicts above"))\(after)."
+      "Shown to be best: \"\(best.detector)\". Its error is smaller than that of \(others), on common windows (\(how ?? "by the verdicts above"))\(after([best.detector]))."
   }
 
   static let noneIsBest = "No detector is shown to be better than all others."
@@ -38,8 +38,8 @@ struct StandingText {
   ///
   /// - Parameters:
   ///   - standings: one per scenario.
-  ///   - after: addition at the end.
-  static func summary(_ standings: [Standing], after: String = "") -> String? {
+  ///   - after: returns the addition at the end, of the detectors that are named.
+  static func summary(_ standings: [Standing], after: ([String]) -> String = { _ in "" }) -> String? {
     guard !standings.isEmpty else { return nil }
     let shown = standings.gathered { $0.best?.detector }
     let best = shown.compactMap { detector, standings -> String? in
@@ -48,7 +48,7 @@ struct StandingText {
     guard !best.isEmpty else { return noneIsBest }
     let none = shown.first { $0.key == nil }.map { "; no detector\(places($0.elements))" } ?? ""
     return
-      "Shown to be better than all others, on common windows: \(best.joined(separator: ", "))\(none)\(after)."
+      "Shown to be better than all others, on common windows: \(best.joined(separator: ", "))\(none)\(after(shown.compactMap(\.key)))."
   }
 
   private static func places(_ standings: [Standing]) -> String {

@@ -74,12 +74,12 @@ package enum RunFiles {
   ///   - evaluation: evaluation of the run.
   ///   - provenance: `nil` leaves `run.json` as the run wrote it.
   ///   - recorded: content of the `run.json` that is left as it is; `nil` if there is none.
-  ///   - tries: prior analyses that the ledger knew; `nil` if that was not recorded.
+  ///   - circumstances: what is known of the run beside its results.
   ///   - signals: signals that detectors saw in a few windows; `nil` if nothing was kept.
   /// - Returns: paths inside the run's folder, in the order in which they are written.
   package static func all(
     _ evaluation: Evaluation, provenance: RunProvenance?, recorded: RunProvenance? = nil,
-    tries: PriorEvaluations? = nil, signals: KeptSignals? = nil
+    circumstances: RunCircumstances = RunCircumstances(), signals: KeptSignals? = nil
   ) -> [RunFile] {
     let plan = evaluation.plan
     let pages = pages(
@@ -87,7 +87,7 @@ package enum RunFiles {
       windowRows: evaluation.windowRowCount)
     // The document is for pages that people read, and is made once for all of them.
     let isRead = pages.contains { [.report, .page, .latex].contains($0) }
-    let document = isRead ? RunDocument(evaluation, tries) : nil
+    let document = isRead ? RunDocument(evaluation, circumstances) : nil
     return pages.flatMap { page -> [RunFile] in
       switch page {
       case .windowColumns: [RunFile(page, of: evaluation) { WindowsH5(evaluation: evaluation) }]
@@ -119,7 +119,11 @@ package enum RunFiles {
       case .latex: document.map { LaTeXReport(evaluation: evaluation, figures: $0.figures).files } ?? []
       case .run:
         provenance.map { provenance in
-          [RunFile(page) { RunJSON(evaluation: evaluation, provenance: provenance, tries: tries).text }]
+          [
+            RunFile(page) {
+              RunJSON(evaluation: evaluation, provenance: provenance, circumstances: circumstances).text
+            }
+          ]
         } ?? []
       case .comparison, .comparisonTable, .gate, .gateTests, .history, .historyTable, .comparisonPage,
         .gatePage, .historyPage, .changes:
@@ -130,11 +134,11 @@ package enum RunFiles {
 }
 
 extension RunDocument {
-  fileprivate init(_ evaluation: Evaluation, _ tries: PriorEvaluations?) {
+  fileprivate init(_ evaluation: Evaluation, _ circumstances: RunCircumstances) {
     self.init(
       evaluation: evaluation, figures: RunFigures(evaluation),
       comparison: evaluation.declaredComparison.map {
-        ComparisonPage($0, ofUnseen: evaluation.declaredComparisonOfUnseen, tries: tries)
-      }, tries: tries)
+        ComparisonPage($0, ofUnseen: evaluation.declaredComparisonOfUnseen, circumstances: circumstances)
+      }, circumstances: circumstances)
   }
 }

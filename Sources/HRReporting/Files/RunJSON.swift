@@ -6,11 +6,10 @@ internal import HRSupport
 struct RunJSON {
   let evaluation: Evaluation
   let provenance: RunProvenance
-  /// Prior analyses that the ledger knew; `nil` leaves them out.
-  var tries: PriorEvaluations?
+  var circumstances = RunCircumstances()
 
   var text: String {
-    JSONText.known([
+    let members: [(key: String, value: JSONText?)] = [
       ("format", .string("hreval-run")), ("version", .integer(FormatVersion.run)),
       ("hreval", .string(evaluation.plan.hreval)),
       ("build", build),
@@ -45,8 +44,8 @@ struct RunJSON {
           })
       ),
       ("shards", provenance.shards.map { .integer($0) }), (RunWork.key, provenance.work?.json),
-      (PriorEvaluations.key, tries.map(PriorEvaluations.form.write)),
-    ]).rendered()
+    ]
+    return JSONText.known(members + circumstances.members).rendered()
   }
 
   private var build: JSONText {

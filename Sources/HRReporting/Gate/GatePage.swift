@@ -94,16 +94,25 @@ package struct GatePage: Sendable {
     switch gate.decision {
     case .held:
       let rows = gate.rows.count == 1 ? "its row is" : "all \(gate.rows.count) rows are"
-      return "The gate holds: \(rows) shown not to be worse than the baseline by \(margin) bpm or more."
+      return
+        "The gate holds: \(rows) shown not to be worse than the baseline by \(margin) bpm or more\(late)."
     case .regressed:
       return "The gate does not hold: \(regressed) \(of) regressed"
-        + (unclear > 0 ? "; for \(unclear) it cannot tell." : ".")
+        + (unclear > 0 ? "; for \(unclear) it cannot tell" : "")
+        + (late.isEmpty ? "." : ", by \(margin) bpm\(late).")
     case .cannotTell:
-      return "The gate cannot tell: in \(unclear) \(of) a regression is neither shown nor ruled out."
+      return
+        "The gate cannot tell: in \(unclear) \(of) a regression is neither shown nor ruled out\(late.isEmpty ? "" : " by \(margin) bpm\(late)")."
     }
   }
 
-  private var margin: String { shortest(gate.marginBPM) }
+  /// Remark on a margin that is not the baseline's; empty for another.
+  private var late: String {
+    guard case .given = gate.margin.origin else { return "" }
+    return ", a margin that was \(gate.margin.origin.words)"
+  }
+
+  private var margin: String { shortest(gate.margin.bpm) }
 
   private var remarks: [String] {
     let small = gate.rows.flatMap(\.smallStrata).distinct.joined(separator: ", ")

@@ -6,6 +6,7 @@ internal import HRStatistics
 /// are any. A figure alone makes no detector better than another.
 struct AnswerText {
   let evaluation: Evaluation
+  var circumstances = RunCircumstances()
   /// The scenario that is answered first: the experiment's first.
   private let scenario = 0
 
@@ -17,11 +18,15 @@ struct AnswerText {
       ]
     }
     return first(leader)
-      + [AcceptableText(evaluation: evaluation).answer(scenario), weakness(leader), seen(leader), claims]
+      + [
+        AcceptableText(evaluation: evaluation).answer(scenario), weakness(leader), seen(leader), claims,
+        FlowText(flow: evaluation.flow).exclusion, around.registration,
+      ]
       .compactMap(\.self)
   }
 
   private var plan: RunPlan { evaluation.plan }
+  private var around: CircumstancesText { CircumstancesText(circumstances: circumstances) }
   private func name(_ row: Evaluation.Row) -> String { Findings.named(evaluation.detector(of: row)) }
 
   /// `On clean signals`, `In the scenario "white noise 10 dB"`
@@ -74,18 +79,21 @@ struct AnswerText {
         ? "the other detector" : "each of the \(best.others) others that it shares windows with"
       let row = rows.first { evaluation.detector(of: $0) == best.detector }
       return
-        "\(Findings.named(best.detector)) is shown to have a smaller error than \(others)\(row.map { " (\(error($0)))" } ?? "")."
+        "\(Findings.named(best.detector)) is shown to have a smaller error than \(others)\(row.map { " (\(error($0)))" } ?? "")\(around.after([best.detector]))."
     }
     let contrasts = comparison.contrasts.filter { $0.scenario == label }
     guard (1...Self.mostTold).contains(contrasts.count) else {
-      return StandingText.noneIsBest + (contrasts.isEmpty ? "" : " " + Self.counts(contrasts))
+      return StandingText.noneIsBest + (contrasts.isEmpty ? "" : " " + counts(contrasts))
     }
-    return contrasts.map { ComparisonTables.statement($0, evaluation.clusterKind) }.joined(separator: " ")
+    return contrasts.map { contrast in
+      ComparisonTables.statement(
+        contrast, evaluation.clusterKind, after: around.after([contrast.candidate, contrast.baseline]))
+    }.joined(separator: " ")
   }
 
   /// Returns how many of the declared comparisons show something:
   /// `Of 46 detectors compared with fusion, none is shown to be better and 44 are shown to be worse.`
-  private static func counts(_ contrasts: [Comparison.Contrast]) -> String {
+  private func counts(_ contrasts: [Comparison.Contrast]) -> String {
     func shown(_ verdict: Verdict) -> String {
       let count = contrasts.count { $0.judgement?.verdict == verdict }
       let number = count == 0 ? "none" : grouped(count)
@@ -94,7 +102,7 @@ struct AnswerText {
     let baselines = contrasts.map(\.baseline).distinct
     let against = baselines.count == 1 ? Findings.named(baselines[0]) : "their baselines"
     return
-      "Of \(counted(contrasts.count, "detector")) compared with \(against), \(shown(.better)) and \(shown(.worse))."
+      "Of \(counted(contrasts.count, "detector")) compared with \(against), \(shown(.better)) and \(shown(.worse))\(around.after(contrasts.filter(ComparisonTables.showsSomething).map(\.candidate)))."
   }
 
   /// Maximum number of comparisons that are described one by one.

@@ -37,16 +37,19 @@ struct PageHead {
   }
 
   private var facts: String {
-    let used = evaluation.recordings.count { $0.failure == nil }
+    let flow = evaluation.flow
+    let used = flow.used.count
     return [
-      plan.name, counted(used, "recording"), counted(plan.scenarios.count, "scenario"),
+      plan.name,
+      used == flow.offered
+        ? counted(used, "recording") : "\(grouped(used)) of \(counted(flow.offered, "recording"))",
+      counted(plan.scenarios.count, "scenario"),
       counted(plan.detectors.count, "detector"), plan.windowsDescribed,
     ].map(HTMLText.escaped).joined(separator: " · ")
   }
 
   private var sentences: String {
-    AnswerText(evaluation: evaluation).sentences
-      .map { "<p>\(HTMLText.escaped($0))</p>" }.joined()
+    page.document.answer.map { "<p>\(HTMLText.escaped($0))</p>" }.joined()
   }
 
   private var pooled: String {

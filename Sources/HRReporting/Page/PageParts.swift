@@ -93,7 +93,11 @@ struct PageParts {
 
   var leaderboard: String { leading.note + Leaderboard(evaluation: document.evaluation).html }
 
-  var provenance: String { ProvenanceText(evaluation: page.evaluation, provenance: page.provenance).html }
+  var provenance: String {
+    ProvenanceText(
+      evaluation: page.evaluation, provenance: page.provenance, circumstances: page.document.circumstances
+    ).html
+  }
 
   /// Sentence before the tables of groups; empty without any.
   var groupsNote: String {

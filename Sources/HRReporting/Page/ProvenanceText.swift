@@ -6,6 +6,7 @@ struct ProvenanceText {
   let evaluation: Evaluation
   /// Provenance of the run; `nil` if it is not known.
   let provenance: RunProvenance?
+  let circumstances: RunCircumstances
 
   /// Maximum number of files; longer lists are in `run.json`.
   private static let mostFiles = 60
@@ -40,6 +41,9 @@ struct ProvenanceText {
       ),
       ("Machine", "\(escaped(provenance.system)), \(counted(provenance.processors, "processor"))"),
     ]
+    let around = CircumstancesText(circumstances: circumstances)
+    facts.append(("Registered", escaped(around.registration ?? "not noted before the run")))
+    if let programs = around.programs { facts.append(("Programs", escaped(programs))) }
     if !build.packages.isEmpty {
       facts.append(("Plugins from", escaped(build.packages.joined(separator: ", "))))
     }

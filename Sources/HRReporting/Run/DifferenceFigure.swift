@@ -51,7 +51,7 @@ struct DifferenceFigure {
     guard !all.isEmpty else { return nil }
     let shown = all.prefix(Self.mostRows)
     let only = only(all)
-    let margin = comparison.marginBPM
+    let margin = comparison.margin.bpm
     let scale = scale(Array(shown), margin: margin)
     let rest =
       all.count > shown.count ? " \(grouped(all.count - shown.count)) more are in results.json." : ""

@@ -6,13 +6,13 @@ internal import HRStatistics
 struct MethodsSection {
   let evaluation: Evaluation
   /// Prior analyses that the ledger knew; `nil` if that was not recorded.
-  var tries: PriorEvaluations?
+  var circumstances = RunCircumstances()
 
   var blocks: [Block] {
     [
       .list(
         [selection, clusters, intervals, pairing, references] + [measurements, refusals].compactMap(\.self)
-          + [noise] + [comparisons, earlierTries].compactMap(\.self) + [definitions])
+          + [noise] + [comparisons].compactMap(\.self) + aroundIt + [definitions])
     ]
   }
 
@@ -142,8 +142,10 @@ struct MethodsSection {
       "**Comparisons.** \(count == 1 ? "One is" : "\(count) are") declared in the experiment file and tested together (Holm's correction). hreval does not know when they were declared. `hreval compare` makes other comparisons, and counts them."
   }
 
-  private var earlierTries: Prose? {
-    tries.map { "**Prior analyses.** \(TriesText(tries: $0).sentences.joined(separator: " "))" }
+  private var aroundIt: [Prose] {
+    CircumstancesText(circumstances: circumstances).parts.map { heading, sentences in
+      "**\(heading).** \(sentences.joined(separator: " "))"
+    }
   }
 
   private var definitions: Prose {

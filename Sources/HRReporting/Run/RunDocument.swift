@@ -7,15 +7,14 @@ struct RunDocument: Sendable {
   let figures: RunFigures
   /// Comparison that the experiment declares; `nil` if it declares none.
   let comparison: ComparisonPage?
-  /// Prior analyses that the ledger knew; `nil` if that was not recorded.
-  var tries: PriorEvaluations?
+  /// Known facts of the run beside its results.
+  var circumstances = RunCircumstances()
 
   /// Returns the document with some of its rows; figures are drawn anew, in the same styles.
   func showing(_ evaluation: Evaluation) -> RunDocument {
     RunDocument(
       evaluation: evaluation, figures: RunFigures(evaluation, mostRows: nil, styles: figures.styles),
-      comparison: comparison,
-      tries: tries)
+      comparison: comparison, circumstances: circumstances)
   }
 
   /// Name, question and description of the experiment.
@@ -25,6 +24,9 @@ struct RunDocument: Sendable {
       + (plan.question.map { [.paragraph("**\($0)**")] } ?? [])
       + (plan.description.map { [.paragraph(Prose(description: $0))] } ?? [])
   }
+
+  /// Sentences that answer the experiment's question.
+  var answer: [String] { AnswerText(evaluation: evaluation, circumstances: circumstances).sentences }
 
   /// Suspicious properties of the data.
   var findings: [Block] { DataFindingsText(evaluation.findings).blocks }
@@ -52,7 +54,7 @@ struct RunDocument: Sendable {
     ] + comparison.sections(level: 3)
   }
 
-  var methods: [Block] { MethodsSection(evaluation: evaluation, tries: tries).blocks }
+  var methods: [Block] { MethodsSection(evaluation: evaluation, circumstances: circumstances).blocks }
 
   var readingGuide: [Block] { ReadingGuide(evaluation: evaluation).blocks }
 

@@ -64,7 +64,7 @@ struct SetupSection {
     let lines: [Prose?] = [
       events == "beats" ? nil : "Measurand: the \(rate); bpm stands for \(events) per minute",
       plan.split.map { "Part: this is \($0.words)" },
-      "Recordings: \(used.count) used, \(evaluation.recordings.count - used.count) failed; \(known)",
+      "Recordings: \(FlowText(flow: evaluation.flow).text); \(known)",
       "Windows: \(plan.windowsDescribed) (\(plan.mode.rawValue) mode); \(measured)",
       "Tolerance: an estimate is right within \(within)",
       "Seed \(plan.seed), hreval \(plan.hreval)",

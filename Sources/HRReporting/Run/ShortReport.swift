@@ -30,7 +30,7 @@ struct ShortReport {
 
   /// Name and question of the experiment, and the answer.
   var lead: [Block] {
-    document.head + [.sentences(AnswerText(evaluation: evaluation).sentences)]
+    document.head + [.sentences(document.answer)]
   }
 
   /// The order on recordings that no detector is stated to have seen, in words.

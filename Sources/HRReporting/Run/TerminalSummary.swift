@@ -8,22 +8,23 @@ internal import HRStatistics
 /// - Parameters:
 ///   - evaluation: evaluation of the run.
 ///   - style: style of its tables.
-///   - tries: prior analyses that the ledger knew; `nil` if that was not recorded.
+///   - circumstances: what is known of the run beside its results.
 package func terminalSummary(
-  _ evaluation: Evaluation, _ style: TableStyle, tries: PriorEvaluations? = nil
+  _ evaluation: Evaluation, _ style: TableStyle, circumstances: RunCircumstances = RunCircumstances()
 ) -> String {
-  TerminalSummary(evaluation: evaluation, style: style, tries: tries).text
+  TerminalSummary(evaluation: evaluation, style: style, circumstances: circumstances).text
 }
 
 /// Returns the failures, a line each; empty if there are none.
 package func terminalFailures(_ evaluation: Evaluation, _ style: TableStyle) -> String {
-  TerminalSummary(evaluation: evaluation, style: style, tries: nil).failures.joined(separator: "\n")
+  TerminalSummary(evaluation: evaluation, style: style, circumstances: .init()).failures.joined(
+    separator: "\n")
 }
 
 private struct TerminalSummary {
   let evaluation: Evaluation
   let style: TableStyle
-  let tries: PriorEvaluations?
+  let circumstances: RunCircumstances
   /// Maximum number of failures, a line each; the report has them all.
   private static let mostFailures = 10
   /// Maximum number of rows; of more, each scenario has only its best.
@@ -60,20 +61,22 @@ private struct TerminalSummary {
     if let sentence = leading.sentence { lines.append(style.prose(sentence)) }
     if let note = parts.note { lines.append(note) }
     lines += (evaluation.notes(on: evaluation.rows, end: "") + evaluation.origins).map { style.prose($0) }
-    let answer = AnswerText(evaluation: evaluation).sentences
+    let answer = AnswerText(evaluation: evaluation, circumstances: circumstances).sentences
     lines += block("Answer:", answer)
     lines += block("Claims on trial:", ClaimsSection(evaluation: evaluation).sentences)
     lines += block(
       "Compared, as the experiment declares:",
       evaluation.declaredComparison.map {
         ComparisonPage(
-          $0, ofUnseen: evaluation.declaredComparisonOfUnseen, tries: tries
+          $0, ofUnseen: evaluation.declaredComparisonOfUnseen, circumstances: circumstances
         ).verdicts.filter { !answer.contains($0) }
       } ?? [])
     let acceptable = AcceptableText(evaluation: evaluation)
     if let heading = acceptable.heading { lines += block(heading, acceptable.sentences) }
     lines += block("Worth knowing:", Findings(evaluation: evaluation).sentences)
-    lines += block("Prior analyses:", tries.map { TriesText(tries: $0).sentences } ?? [])
+    for (heading, sentences) in CircumstancesText(circumstances: circumstances).parts {
+      lines += block("\(heading):", sentences)
+    }
     if let absence = WindowsCSV.absence(from: evaluation) { lines += ["", style.prose(absence)] }
     if !failures.isEmpty { lines += [""] + failures }
     while lines.last == "" { lines.removeLast() }

@@ -5,8 +5,10 @@ internal import HRSignals
 internal import HRStatistics
 
 /// `1 window`, `1,252 windows`
-func counted(_ count: Int, _ noun: String) -> String {
-  "\(grouped(count)) \(noun)\(count == 1 ? "" : "s")"
+///
+/// - Parameter nouns: the noun of several, where it is not that of one with an s.
+func counted(_ count: Int, _ noun: String, _ nouns: String? = nil) -> String {
+  "\(grouped(count)) \(count == 1 ? noun : nouns ?? noun + "s")"
 }
 
 extension Evaluation {

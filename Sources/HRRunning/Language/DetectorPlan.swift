@@ -172,6 +172,13 @@ package struct Pipeline: Sendable {
   /// Tolerance in beats per minute within which its detector's own confidence is the chance of being right.
   package var chanceWithinBPM: Double?
 
+  /// True if a stage of it is a program in another language.
+  package var runsProgram: Bool {
+    if case .program = detector { return true }
+    return filters.contains { if case .program = $0.filter { true } else { false } }
+      || extractors.contains { if case .program = $0.extractor { true } else { false } }
+  }
+
   package var readsPulseWave: Bool { inputs.contains(.ppg) }
 
   /// The sample rate that its detector needs, if it needs a certain one.

@@ -1,7 +1,8 @@
 internal import HRSupport
 internal import HRRecordings
 
-/// One finished run as the ledger keeps it: the recordings and the detectors it judged on them, without any figures.
+/// One finished run, or a comparison made of runs, as the ledger keeps it: the recordings and the detectors it judged
+/// on them, without any figures.
 package struct LedgerEntry: Equatable, Sendable {
   /// Time at which the run ended, ISO 8601.
   package let time: String
@@ -19,6 +20,10 @@ package struct LedgerEntry: Equatable, Sendable {
   package let detectors: [String]
   /// Part of the experiment's split; ``Part/all`` without one.
   package let part: Part
+  /// ``RunPlan/analysisMark``; `nil` in lines of builds that did not note it.
+  package var analysis: String?
+  /// ``mark(ofFiles:)`` of each recording whose files no other recording of the run has.
+  package var contents: [String] = []
 
   package enum Part: String, CaseIterable, Sendable {
     case all, development, test
@@ -30,8 +35,10 @@ package struct LedgerEntry: Equatable, Sendable {
 
   package init(
     time: String, experiment: String, experimentSHA256: String, datasets: [String], recordings: [String],
-    names: [String], detectors: [String], part: Part
+    names: [String], detectors: [String], part: Part, analysis: String? = nil, contents: [String] = []
   ) {
+    self.analysis = analysis
+    self.contents = contents
     self.names = names
     self.part = part
     self.time = time
@@ -52,13 +59,31 @@ package struct LedgerEntry: Equatable, Sendable {
     short(ContentHash.digest(of: Array(([id] + files).joined(separator: "\n").utf8)))
   }
 
+  /// Returns a mark of a recording that has its files for itself, whatever its name.
+  package static func mark(ofFiles files: [String]) -> String {
+    short(ContentHash.digest(of: Array(files.sorted().joined(separator: "\n").utf8)))
+  }
+
   /// Returns a mark of a recording that need not be opened: a digest of its data set's name and its own.
   package static func mark(ofName name: String) -> String {
     short(ContentHash.digest(of: Array(name.utf8)))
   }
 
   /// Returns the first sixteen hexadecimal digits, which tell apart what one ledger can hold.
-  fileprivate static func short(_ digest: String) -> String { String(digest.prefix(16)) }
+  static func short(_ digest: String) -> String { String(digest.prefix(16)) }
+
+  /// The mark of its analysis; in lines of builds that did not note it, of its experiment.
+  package var identity: String { analysis ?? experimentSHA256 }
+
+  /// Returns true if both are of one experiment and one of them does not tell its analysis.
+  func isSameExperiment(as other: LedgerEntry) -> Bool {
+    (analysis == nil || other.analysis == nil) && experimentSHA256 == other.experimentSHA256
+  }
+
+  /// Returns true if both used a recording with the same content, whatever it is called.
+  func sharesRecordings(with other: LedgerEntry) -> Bool {
+    !Set(recordings).isDisjoint(with: other.recordings) || !Set(contents).isDisjoint(with: other.contents)
+  }
 
   /// The entry as a line of the ledger.
   package var line: String { Self.file.json(self).rendered(indented: false) }
@@ -73,7 +98,8 @@ package struct LedgerEntry: Equatable, Sendable {
     "hreval-ledger", "ledger entry", version: 1, again: "keep another ledger", isOpen: true,
     JSONForm<LedgerEntry>.object(
       "an entry of the ledger",
-      LedgerEntry.init(time:experiment:experimentSHA256:datasets:recordings:names:detectors:part:),
+      LedgerEntry.init(
+        time:experiment:experimentSHA256:datasets:recordings:names:detectors:part:analysis:contents:),
       .init("time", \.time, .text, "When the run ended."),
       .init("experiment", \.experiment, .text, "Name of the experiment."),
       .init("experimentSHA256", \.experimentSHA256, .text, "Of the experiment as it was run."),
@@ -81,7 +107,9 @@ package struct LedgerEntry: Equatable, Sendable {
       .init("recordings", \.recordings, .list(.text), "One per recording that was used."),
       .init("names", \.names, .list(.text), "One per name of these."),
       .init("detectors", \.detectors, .list(.text), "One per detector that was judged."),
-      .init("part", \.part, .choice, "Of the experiment's split; all without one.")))
+      .init("part", \.part, .choice, "Of the experiment's split; all without one."),
+      .init("analysis", ifAny: \.analysis, .text, "Of all that was chosen."),
+      .init("contents", ifAny: \.contents, .list(.text), "One per recording that has its files for itself.")))
 }
 
 extension RunPlan {

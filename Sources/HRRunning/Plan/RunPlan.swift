@@ -21,6 +21,8 @@ package struct RunPlan: Codable, Equatable, Sendable {
   package var formats: [ReportFormat]
   package var datasets: [DatasetNote]
   package var recordings: [RecordingNote]
+  /// Recordings of the data sets that the experiment, or its command, leaves out; in the order of the data sets.
+  package var excluded: [ExclusionNote] = []
   package var scenarios: [ScenarioNote]
   package var detectors: [DetectorNote]
   /// Label of the detector that the others are compared with.
@@ -45,6 +47,8 @@ package struct RunPlan: Codable, Equatable, Sendable {
   package var question: String?
   /// Greatest acceptable distance of the limits of agreement from 0, in beats per minute; `nil`: not declared.
   package var acceptableDifferenceBPM: Double?
+  /// Difference of errors that does not matter, in beats per minute; `nil`: not declared.
+  package var marginBPM: Double?
   /// Number of units by kind of machine, in a run that was merged of shards from machines whose elementary functions
   /// differ in their last digits. `nil`: all machines agree.
   package var mixedMathematics: [MathematicsNote]?
@@ -70,6 +74,13 @@ package struct RunPlan: Codable, Equatable, Sendable {
   /// Returns the indices of the detectors that have rows in a scenario, in the order of the experiment.
   package func detectors(in scenario: Int) -> [Int] {
     detectors.indices.filter { takesPart(detector: $0, in: scenario) }
+  }
+
+  /// Returns true if the damage of the windows of a detector is measured in a scenario: its answers come from elsewhere,
+  /// each recording is shown more than once, and the scenario leaves the beats where they are.
+  package func measuresDamage(of detector: Int, in scenario: Int) -> Bool {
+    detectors[detector].answersElsewhere && scenarios.reduce(0) { $0 + $1.repeats } > 1
+      && !scenarios[scenario].movesBeats
   }
 
   /// Number of pairs of scenario and detector.
@@ -106,6 +117,11 @@ package struct RunPlan: Codable, Equatable, Sendable {
   /// `welltory-ppg/subject_04`
   package func name(ofRecording index: Int) -> String {
     "\(datasets[recordings[index].dataset].name)/\(recordings[index].id)"
+  }
+
+  /// Name of a recording that is left out, with its data set.
+  package func name(of excluded: ExclusionNote) -> String {
+    "\(datasets[excluded.dataset].name)/\(excluded.id)"
   }
 }
 

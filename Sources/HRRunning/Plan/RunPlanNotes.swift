@@ -1,4 +1,5 @@
 package import HRPlugins
+package import HRRecordings
 package import HRSignals
 
 /// Notes in a run's plan of qualities, data sets, recordings, scenarios and detectors.
@@ -32,6 +33,13 @@ extension RunPlan {
     package let subject: String?
   }
 
+  /// A recording that the run leaves out, by its data set's index and its name.
+  package struct ExclusionNote: Codable, Equatable, Sendable {
+    package let dataset: Int
+    package let id: String
+    package let reason: ExcludedRecording.Reason
+  }
+
   package struct ParameterNote: Codable, Hashable, Sendable {
     package let name: String
     package let value: String
@@ -58,6 +66,8 @@ extension RunPlan {
     package var untouchedDatasets: [String] = []
     /// Its own windows, if scenarios differ in them; `nil`: the run's.
     package var size: SizeNote?
+    /// True if a step moves the beats, and with them the reference.
+    package var movesBeats = false
 
     /// `whiteNoise@1 (snrDecibels 10), then …; 4 times`
     package var described: String {
@@ -122,6 +132,8 @@ extension RunPlan {
     package var chanceWithinBPM: Double?
     /// True if it is one of the built-in detectors that know nothing of the pulse, or get it wrong on purpose.
     package var isNull = false
+    /// True if a stage of it is a program in another language.
+    package var runsProgram = false
   }
 }
 
@@ -202,4 +214,7 @@ extension RunPlan {
 extension RunPlan.DetectorNote {
   /// True if its estimates were made by another program, on samples that hreval cannot know.
   package var isRecorded: Bool { detector.definition.prefix { $0 != "@" } == RunPlan.recordedName }
+
+  /// True if a part of its answers is not computed by hreval: by a program in another language, or recorded.
+  package var answersElsewhere: Bool { runsProgram || isRecorded || recordedTrace != nil }
 }

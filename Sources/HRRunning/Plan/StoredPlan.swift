@@ -20,7 +20,8 @@ package struct StoredPlan: Equatable, Sendable {
     "the experiment",
     {
       name, description, seed, measurand, mode, windows, tolerance, beats, datasets, readsCadence, baseline,
-      qualities, scenarios, detectors, split, question, acceptableDifferenceBPM, mixedMathematics in
+      qualities, scenarios, detectors, split, question, acceptableDifferenceBPM, marginBPM, mixedMathematics
+      in
       StoredPlan(
         plan: RunPlan(
           hreval: "", name: name, description: description, seed: seed, mode: mode,
@@ -31,7 +32,8 @@ package struct StoredPlan: Equatable, Sendable {
           detectors: detectors, baseline: baseline, readsCadence: readsCadence, qualities: qualities,
           startSeconds: windows.startSeconds, tries: windows.tries,
           minimumSampleShare: windows.minimumSampleShare, split: split, question: question,
-          acceptableDifferenceBPM: acceptableDifferenceBPM, mixedMathematics: mixedMathematics),
+          acceptableDifferenceBPM: acceptableDifferenceBPM, marginBPM: marginBPM,
+          mixedMathematics: mixedMathematics),
         windows: windows, scenarios: scenarios)
     },
     .init("name", \.plan.name, .text, "The experiment's name."),
@@ -58,6 +60,9 @@ package struct StoredPlan: Equatable, Sendable {
       "acceptable", ifAny: \.plan.acceptableDifferenceBPM, acceptable,
       "Which limits of agreement are acceptable, where the experiment declares that."),
     .init(
+      "margin", ifAny: \.plan.marginBPM, margin,
+      "Which difference of errors does not matter, where the experiment declares that."),
+    .init(
       "mixedMathematics", ifAny: \.plan.mixedMathematics, .list(mathematics),
       "Of which machines the units are, where it was merged of shards from machines whose elementary functions differ in their last digits."
     ))
@@ -70,6 +75,10 @@ package struct StoredPlan: Equatable, Sendable {
   private static let acceptable = JSONForm<Double>.object(
     "\"acceptable\"", { $0 },
     .init("differenceBPM", \.self, .number, "How far from 0 they may lie, either way."))
+
+  private static let margin = JSONForm<Double>.object(
+    "\"margin\"", { $0 },
+    .init("differenceBPM", \.self, .number, "Two errors that differ by less count as equivalent."))
 
   private static let splitForm = JSONForm<RunPlan.SplitNote>.object(
     "\"split\"", RunPlan.SplitNote.init(part:rule:developmentRecordings:testRecordings:),

@@ -40,6 +40,13 @@ extension RunFingerprint {
     self = read
   }
 
+  /// The same without the marks of recordings.
+  var withoutMarks: RunFingerprint {
+    var plain = self
+    plain.recordingMarks = []
+    return plain
+  }
+
   // MARK: What differs
 
   /// Returns the parts that differ, in the order of the experiment; empty for equal fingerprints.

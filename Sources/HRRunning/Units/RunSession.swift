@@ -52,7 +52,7 @@ package struct RunSession: Sendable {
     /// The problems that kept the run from having all its workers, and the units that were redone.
     package let warnings: [Diagnostic]
     /// As it is in the run's store.
-    let fingerprint: String
+    package let fingerprint: String
     /// Work that was done here, and its cost; `nil` if nothing was done or the run is not complete.
     package var work: RunWork?
   }

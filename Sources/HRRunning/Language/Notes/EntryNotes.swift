@@ -19,7 +19,8 @@ extension RunPlan.ScenarioNote {
     self.init(
       label: plan.label, family: plan.family, familyLabel: plan.familyLabel,
       swept: plan.swept.map { .init(name: $0.parameter, $0.value) }, steps: plan.steps.map { .init($0) },
-      repeats: plan.repeats, untouchedDatasets: untouchedDatasets, size: size)
+      repeats: plan.repeats, untouchedDatasets: untouchedDatasets, size: size,
+      movesBeats: plan.movesBeats)
   }
 }
 
@@ -50,7 +51,8 @@ extension RunPlan.DetectorNote {
             channels: channels.map { pipeline.extractors.fitting($0)?.inputs.first?.rawValue })
         }, recordedTrace: pipeline.trace.map { RunPlan.StageNote(traceFrom: $0) },
         words: plan.words.map(\.rawValue), tunedOn: RunPlan.TuningNote(plan),
-        chanceWithinBPM: plan.chanceWithinBPM, isNull: DetectorEntry.isNull(pipeline.info))
+        chanceWithinBPM: plan.chanceWithinBPM, isNull: DetectorEntry.isNull(pipeline.info),
+        runsProgram: pipeline.runsProgram)
     case .recorded(let source, let rule):
       self.init(
         label: plan.label, extractors: [], filters: [],

@@ -64,8 +64,15 @@ struct ExperimentResolver {
       datasets[index].recordings.map { RecordingPlan(dataset: index, entry: $0) }
     }
     let split = parted(all, of: datasets, by: root[Key.split])
-    let recordings = datasets.indices.flatMap { index in
-      split.recordings.filter { $0.dataset == index }.prefix(file.limit ?? Int.max)
+    let parts = datasets.indices.map { index in split.recordings.filter { $0.dataset == index } }
+    let recordings = parts.flatMap { $0.prefix(file.limit ?? Int.max) }
+    let excluded = datasets.indices.flatMap { index -> [RunPlan.ExclusionNote] in
+      let others = split.others.filter { $0.dataset == index }
+      let beyond = parts[index].dropFirst(file.limit ?? Int.max)
+      let all =
+        datasets[index].excluded + others.map { ExcludedRecording($0.entry.id, .split) }
+        + beyond.map { ExcludedRecording($0.entry.id, .limit) }
+      return all.map { .init(dataset: index, id: $0.id, reason: $0.reason) }
     }
     let names = recordings.map { plan in
       RecordedSource.Names(
@@ -108,6 +115,7 @@ struct ExperimentResolver {
       metrics: root[Key.metrics], strata: strata, formats: (root[Key.report] + ReportFormat.always).distinct,
       datasets: datasets.map { .init($0) },
       recordings: recordings.map { .init(dataset: $0.dataset, id: $0.entry.id, subject: $0.entry.subject) },
+      excluded: excluded,
       scenarios: scenarios.map { scenario in
         .init(
           scenario, untouchedDatasets: Self.untouched(datasets, reading: needs, by: scenario),
@@ -124,7 +132,7 @@ struct ExperimentResolver {
       tries: windows.tries > 1 ? windows.tries : nil,
       minimumSampleShare: root[Key.windows]?[WindowsKey.minimumSampleShare], split: split.note,
       question: question,
-      acceptableDifferenceBPM: root[Key.acceptable])
+      acceptableDifferenceBPM: root[Key.acceptable], marginBPM: root[Key.margin])
     return Experiment(
       plan: plan, directory: file.directory, datasets: datasets, recordings: recordings,
       needsReference: needsReference, scenarios: scenarios, detectors: plans, qualities: columns,

@@ -4,23 +4,23 @@ internal import HRRecordings
 
 /// The recordings that a run may open.
 extension ExperimentResolver {
-  /// Returns the recordings of the part that is run, and the split; all of them, and `nil`, if the experiment
-  /// declares none.
+  /// Returns the recordings of the part that is run, those of the other, and the split; all of them, none, and
+  /// `nil`, if the experiment declares none.
   ///
   /// The part of a recording follows only from its name, or its subject's, and the split's seed: neither other
   /// recordings nor `--limit` change it.
   mutating func parted(
     _ recordings: [RecordingPlan], of datasets: [Dataset], by node: JSONNode?
-  ) -> (recordings: [RecordingPlan], note: RunPlan.SplitNote?) {
+  ) -> Parts {
     guard let node, node.members != nil else {
       if file.isFinal, node == nil {
         complain(
           "--final opens the test part, and the experiment has none", at: document.root,
           hint: "\"split\" says which recordings are kept for the test")
       }
-      return (recordings, nil)
+      return Parts(recordings: recordings)
     }
-    guard let rule = self.rule(node, recordings, of: datasets) else { return (recordings, nil) }
+    guard let rule = self.rule(node, recordings, of: datasets) else { return Parts(recordings: recordings) }
     let isTest = recordings.map(rule.isTest)
     refuseSharedSubjects(recordings, isTest, of: datasets, at: node)
     let test = zip(recordings, isTest).filter { $1 }.map { $0.0 }
@@ -34,7 +34,18 @@ extension ExperimentResolver {
     let note = RunPlan.SplitNote(
       part: file.isFinal ? .test : .development, rule: rule.words, developmentRecordings: development.count,
       testRecordings: test.map { datasets[$0.dataset].qualifiedName(of: $0.entry.id) })
-    return (file.isFinal ? test : development, note)
+    return file.isFinal
+      ? Parts(recordings: test, others: development, note: note)
+      : Parts(recordings: development, others: test, note: note)
+  }
+
+  struct Parts {
+    /// Recordings of the part that is run.
+    let recordings: [RecordingPlan]
+    /// Recordings of the other part.
+    var others: [RecordingPlan] = []
+    /// `nil`: the experiment declares no split.
+    var note: RunPlan.SplitNote?
   }
 
   private struct Rule {

@@ -79,6 +79,14 @@ enum ExperimentKey {
         "differenceBPM", \.self, .number(0.01...1000),
         "Limits of agreement are acceptable if they are within this of 0, either way.")),
     "Which limits of agreement are acceptable, decided before the run.")
+  static let margin = JSONKey(
+    "margin",
+    .object(
+      "\"margin\"", { $0 },
+      .init(
+        "differenceBPM", \.self, .number(0...100),
+        "Two mean absolute errors count as equivalent if they are shown to differ by less than this.")),
+    "Which difference of errors does not matter, decided before the run; compare and gate use it.")
   static let keepSignals = JSONKey(
     "keepSignals", SignalQuota.form, fallback: nil,
     "Of how many windows of each detector in each scenario the page shows what the detector saw; true: worst 2, median 1, random 1."
@@ -215,7 +223,7 @@ package struct ExperimentShape {
         Key.words.field, Key.cadence.field, Key.baseline.field, Key.metrics.field, Key.strata.field,
         Key.claims.field, Key.split.field, Key.report.field, Key.limits.field,
         .init("comment", .string, "A remark for people; nothing reads it."),
-        Key.question.field, Key.acceptable.field, Key.keepSignals.field,
+        Key.question.field, Key.acceptable.field, Key.margin.field, Key.keepSignals.field,
       ])
   }
 }
