@@ -165,6 +165,6 @@ extension DataFindings {
     self.init(
       plan, exams: exams,
       ofAll: copies.all + SubjectNames(plan: plan, subjects: subjects).findings
-        + WorseThanChance(units, rows: rows).findings)
+        + WorseThanChance(units, rows: rows).findings + SameAnswers(units).findings)
   }
 }

@@ -7,6 +7,13 @@ package final class ProgramHost {
   private let registry: ProgramRegistry
   private let whileWaiting: () -> Void
   private var running: [Int: RunningProgram] = [:]
+  private var served: Condition?
+
+  /// A scenario and a repeat of it.
+  private struct Condition: Equatable {
+    let scenario: Int
+    let repetition: Int
+  }
 
   /// - Parameters:
   ///   - registry: of the programs.
@@ -22,6 +29,14 @@ package final class ProgramHost {
   package func end() {
     for program in running.values { program.end() }
     running = [:]
+  }
+
+  /// Ends programs that have served another scenario or repeat, so that none of them knows a recording from an earlier
+  /// trial with other damage.
+  func begin(_ unit: WorkUnit) {
+    let condition = Condition(scenario: unit.scenario, repetition: unit.repetition)
+    if let served, served != condition { end() }
+    served = condition
   }
 
   private func program(_ plugin: ProgramPlugin) -> RunningProgram {

@@ -17,6 +17,9 @@ package struct EstimateColumn: Sendable {
   /// Time in the first window at which a detector that reads while samples arrive first gave a rate, in seconds on
   /// the recording's clock; `nil` if it gave none there, or does not read so.
   package var firstReading: Double?
+  /// Size of the damage to each window (`DamageGauge`), of a detector whose answers come from elsewhere; empty where it
+  /// was not measured.
+  package var damage: [Double] = []
 
   /// One estimate.
   package struct Cell: Equatable, Sendable {
@@ -65,9 +68,10 @@ package struct EstimateColumn: Sendable {
   /// Creates a column of properties that are known already; `nil` unless they are as they must be.
   init?(
     reasons: [WindowOutcome], bpm: [Double], codes: [UInt16], confidences: [Double], qualities: [UInt8],
-    motions: [UInt8], firstReading: Double?
+    motions: [UInt8], firstReading: Double?, damage: [Double]
   ) {
     let count = bpm.count
+    guard damage.isEmpty || damage.count == count, damage.allSatisfy({ $0 >= 0 }) else { return nil }
     guard codes.count == count, confidences.count == count, qualities.count == count, motions.count == count
     else { return nil }
     for index in 0..<count {
@@ -76,7 +80,9 @@ package struct EstimateColumn: Sendable {
       else { return nil }
     }
     (self.reasons, self.bpm, self.codes, self.confidences) = (reasons, bpm, codes, confidences)
-    (self.qualities, self.motions, self.firstReading) = (qualities, motions, firstReading)
+    (self.qualities, self.motions, self.firstReading, self.damage) = (
+      qualities, motions, firstReading, damage
+    )
   }
 
   /// Number of windows.

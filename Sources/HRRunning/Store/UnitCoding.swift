@@ -124,6 +124,7 @@ extension ByteWriter {
       append(column.motions)
       write(column.reasons.count)
       for reason in column.reasons { write(reason.text) }
+      write(column.damage)
     }
     write(table.referenceDetectors.count)
     for detector in table.referenceDetectors {
@@ -310,6 +311,7 @@ extension ByteReader {
   private mutating func passEstimateColumn(count: Int) throws(Damaged) {
     try pass(count, each: Self.cellBytes)
     _ = try strings()
+    try passNumbers()
   }
 
   private mutating func estimateColumn(
@@ -325,7 +327,7 @@ extension ByteReader {
     }
     let column = EstimateColumn(
       reasons: reasons, bpm: rates, codes: codes, confidences: confidences, qualities: qualities,
-      motions: motions, firstReading: firstReading.isNaN ? nil : firstReading)
+      motions: motions, firstReading: firstReading.isNaN ? nil : firstReading, damage: try finiteNumbers())
     guard let column else { throw Damaged() }
     return column
   }

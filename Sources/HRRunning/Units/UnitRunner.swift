@@ -2,6 +2,7 @@ internal import HRSupport
 internal import HRDoctor
 internal import HRPlugins
 internal import HRRecordings
+internal import HRScenarios
 package import HRSignals
 
 /// Turns work units into results. It keeps the last recording, so that its units cost one reading.
@@ -13,6 +14,8 @@ package struct UnitRunner {
   private var loaded: Loaded?
   /// Windows and references of the last recording, unchanged by scenarios, by window plan.
   private var truths: [WindowPlan: WindowTruth] = [:]
+  /// Measure of the damage to the last recording; `nil` if it could not be used.
+  private var gauge: DamageGauge?
   private let programs: ProgramHost?
   /// Trials with all channels, for export and for recorded output.
   var trials: TrialReader
@@ -45,6 +48,7 @@ package struct UnitRunner {
   }
 
   package mutating func result(of unit: WorkUnit) -> UnitResult {
+    programs?.begin(unit)
     let loaded = load(unit.recording)
     let exam = unit.beginsRecording ? exam(of: loaded) : nil
     let outcome: UnitResult.Outcome
@@ -72,6 +76,7 @@ package struct UnitRunner {
   ///   - unit: as when its result was made: the same function of experiment, unit and files.
   ///   - windows: of one detector in the order of time.
   mutating func signals(of unit: WorkUnit, in windows: [AskedWindow]) -> CapturedUnit {
+    programs?.begin(unit)
     let loaded = load(unit.recording)
     let outcome: CapturedUnit.Outcome
     do throws(ScenarioFailure) {
@@ -115,7 +120,7 @@ package struct UnitRunner {
         }
       }
     }
-    let outputs = answers.map { $0?.output }
+    let outputs = measured(answers, trial, of: unit)
     return WindowTable(
       ranges: truth.windows, references: truth.rates, estimates: outputs.map { $0?.estimates },
       beats: outputs.contains { $0?.train != nil }
@@ -127,6 +132,29 @@ package struct UnitRunner {
         let reader = WindowLabels(labels)
         return WindowTable.LabelColumn(name: labels.name, values: truth.windows.map { reader.label(of: $0) })
       })
+  }
+
+  /// Returns the outputs; those of detectors whose answers come from elsewhere with the damage of their windows.
+  private mutating func measured(
+    _ answers: [(output: DetectorOutput, chosenTry: Int)?], _ trial: Trial, of unit: WorkUnit
+  ) -> [DetectorOutput?] {
+    let plan = experiment.plan
+    let kinds = trial.channels.kinds
+    let needs = experiment.channelNeeds[experiment.recordings[unit.recording].dataset]
+    return answers.enumerated().map { detector, answer in
+      guard var output = answer?.output else { return nil }
+      guard plan.measuresDamage(of: detector, in: unit.scenario), let gauge else { return output }
+      let own = experiment.detectors[detector]
+      let read = own.recorded == nil ? own.channels(for: kinds).map(Array.init) : needs.judging(kinds)
+      var fresh = gauge
+      let sizes = fresh.sizes(
+        of: trial.channels, in: (read ?? []).sorted { $0.rawValue < $1.rawValue },
+        windows: trial.truth.windows)
+      self.gauge = fresh
+      let isTry = experiment.scenarios[unit.scenario].windows.tries > 1
+      output.estimates.damage = isTry ? [sizes[answer?.chosenTry ?? 0]] : sizes
+      return output
+    }
   }
 
   /// Reads a recording, unless it is the last one that was read.
@@ -205,8 +233,10 @@ package struct UnitRunner {
     // The previous recording must be gone before the next one comes: memory holds one.
     loaded = nil
     truths = [:]
+    gauge = nil
     let fresh = read(index)
     loaded = fresh
+    gauge = fresh.recording.map { DamageGauge($0.channels) }
     return fresh
   }
 

@@ -17,6 +17,8 @@ extension DataFinding {
     case labelShift
     // Results of all detectors of a run.
     case worseThanChance
+    // Results of one detector.
+    case sameAnswers
   }
 }
 
@@ -53,6 +55,7 @@ extension DataFinding.Kind {
     case .samePerson: "one person under two names"
     case .labelShift: "labels shifted against the signals"
     case .worseThanChance: "every detector is worse than a guess"
+    case .sameAnswers: "same answers to different samples"
     }
   }
 
@@ -111,6 +114,8 @@ extension DataFinding.Kind {
     case .labelShift: "The labels explain the accelerometer's changes far better at a time offset."
     case .worseThanChance:
       "No detector comes closer to the reference than a guess made without the signal."
+    case .sameAnswers:
+      "A program, or recorded output, gives the same rates and confidences to the last bit in nine of ten windows or more (10 at least) of two trials whose samples differ; where its answers repeat each other often, as whole numbers do, in every one of 20 windows or more in which the damage has ten times the power of the pulse."
     }
   }
 }
