@@ -82,6 +82,26 @@ extension FoolingTests.WinnerRunAgain {
     #expect(resumed.err.contains("the part of the split"), "\(resumed.err)")
   }
 
+  /// The test part that was opened under other names is no new one: its files are known.
+  @Test func theTestPartIsKnownByItsFilesWhateverItIsCalled() throws {
+    let study = try SteadyStudy()
+    defer { withExtendedLifetime(study.folder) {} }
+    let files = FileManager.default
+    try files.createDirectory(atPath: study.path + "/copy", withIntermediateDirectories: true)
+    for name in ["r6", "r7"] {
+      try files.copyItem(
+        atPath: study.path + "/data/\(name).csv", toPath: study.path + "/copy/person_\(name).csv")
+    }
+    let descriptor = try study.text("data/dataset.json").replacing("\"steady\"", with: "\"renamed\"")
+    try study.folder.write("copy/dataset.json", descriptor)
+    _ = try study.run(
+      [#"{"label": "usual", "detector": "peak"}"#], as: "looked", dataset: #""copy/dataset.json""#)
+    let final = try run(
+      ["usual", "v1"], as: "final", in: study, more: ["--final"], keys: #", "split": {"test": ["r6", "r7"]}"#)
+    #expect(
+      final.out.contains("The ledger records 1 earlier run on recordings of the test part."), "\(final.out)")
+  }
+
   @Test func aLedgerThatCannotBeWrittenIsSaidAndStopsNothing() throws {
     let study = try SteadyStudy()
     defer { withExtendedLifetime(study.folder) {} }

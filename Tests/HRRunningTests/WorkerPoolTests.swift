@@ -218,6 +218,18 @@ import Testing
     }
   }
 
+  /// A program is started anew for each scenario, so a worker goes through all recordings with one before the next.
+  @Test func aWorkerCanKeepToOneScenario() throws {
+    try withTemporaryFolder { folder in
+      try Data(answers([0, 2, 3, 1])).write(to: URL(fileURLWithPath: folder + "/answers"))
+      let launch = try launch("cat \(folder)/answers; exec cat >/dev/null", in: folder)
+      let pool = WorkerPool(launch, order: try order(), recordings: [], units: units, keepsCondition: true)
+      let delivered = Delivered()
+      try pool.run(jobs: 1) { delivered.add($0.result) }
+      #expect(delivered.results == (0...3).map { Example.result(unit: $0) })
+    }
+  }
+
   /// An answer to another question would assign one recording's numbers to another.
   @Test func anAnswerAboutAnotherUnitIsRefused() throws {
     try withTemporaryFolder { folder in

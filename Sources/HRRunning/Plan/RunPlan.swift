@@ -160,6 +160,14 @@ package struct WorkUnit: Equatable, Sendable {
   package let scenario: Int
   package let repetition: Int
 
+  /// A scenario and a repeat of it: what is done to a recording.
+  package struct Condition: Hashable, Sendable {
+    package let scenario: Int
+    package let repetition: Int
+  }
+
+  package var condition: Condition { Condition(scenario: scenario, repetition: repetition) }
+
   /// True if it is the first of its recording, which includes the recording's examination.
   package var beginsRecording: Bool { scenario == 0 && repetition == 0 }
 }

@@ -7,13 +7,7 @@ package final class ProgramHost {
   private let registry: ProgramRegistry
   private let whileWaiting: () -> Void
   private var running: [Int: RunningProgram] = [:]
-  private var served: Condition?
-
-  /// A scenario and a repeat of it.
-  private struct Condition: Equatable {
-    let scenario: Int
-    let repetition: Int
-  }
+  private var served: WorkUnit.Condition?
 
   /// - Parameters:
   ///   - registry: of the programs.
@@ -34,9 +28,8 @@ package final class ProgramHost {
   /// Ends programs that have served another scenario or repeat, so that none of them knows a recording from an earlier
   /// trial with other damage.
   func begin(_ unit: WorkUnit) {
-    let condition = Condition(scenario: unit.scenario, repetition: unit.repetition)
-    if let served, served != condition { end() }
-    served = condition
+    if let served, served != unit.condition { end() }
+    served = unit.condition
   }
 
   private func program(_ plugin: ProgramPlugin) -> RunningProgram {

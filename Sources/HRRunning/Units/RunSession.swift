@@ -138,7 +138,7 @@ package struct RunSession: Sendable {
         launch,
         order: order.expecting(experiment.descriptorDigests).using(
           experiment.programs, .kept(in: speechFolder)), recordings: experiment.recordingNames,
-        units: missing, interruption: interruption)
+        units: missing, keepsCondition: hasPrograms, interruption: interruption)
       if let warning = try pool.run(jobs: min(jobs, missing.count), deliver: deliver) {
         warnings.append(warning)
       }

@@ -19,15 +19,17 @@ package final class WorkerPool: Sendable {
 
   /// - Parameters:
   ///   - recordings: names of the experiment's recordings; a worker that finds others refuses to work.
+  ///   - keepsCondition: true if a worker goes through all recordings with one scenario and repeat before it takes the
+  ///     next, as programs are started anew for each; else it goes through all units of a recording.
   ///   - interruption: ends the workers; units without a result stay without one.
   package init(
     _ launch: WorkerLaunch, order: WorkOrder, recordings: [String], units: [WorkUnit],
-    interruption: Interruption = Interruption()
+    keepsCondition: Bool = false, interruption: Interruption = Interruption()
   ) {
     self.launch = launch
     self.interruption = interruption
     self.order = order.bytes(recordings: recordings)
-    queue = Mutex(WorkQueue(units))
+    queue = Mutex(WorkQueue(units, keepsCondition: keepsCondition))
   }
 
   /// Runs all units; returns when they are done or the run was interrupted.
@@ -79,10 +81,10 @@ package final class WorkerPool: Sendable {
 
   private func work<Answer>(_ task: UnitTask<Answer>, _ deliver: (Answer) -> Void) {
     let worker = ExpendableWorker(launch, order: order, interruption: interruption)
-    var recording: Int?
+    var last: WorkUnit?
     var shortages = 0
-    while !interruption.isTriggered, let unit = queue.withLock({ $0.next(preferring: recording) }) {
-      recording = unit.recording
+    while !interruption.isTriggered, let unit = queue.withLock({ $0.next(after: last) }) {
+      last = unit
       do throws(ExpendableWorker.Loss) {
         deliver(try answer(of: worker, task, unit))
       } catch {
@@ -137,13 +139,26 @@ extension UnitTask<UnitAnswer> {
 /// Units that are not handed out yet, and the number of workers that take them.
 private struct WorkQueue {
   private var waiting: [WorkUnit]
-  private var begun: Set<Int> = []
+  /// Groups of units that a worker has begun.
+  private var begun: Set<Group> = []
+  private let keepsCondition: Bool
   private var workers = 0
   /// Last reason why a worker could not be started.
   private(set) var shortage: String?
 
-  init(_ units: [WorkUnit]) {
+  init(_ units: [WorkUnit], keepsCondition: Bool) {
     waiting = units.reversed()
+    self.keepsCondition = keepsCondition
+  }
+
+  /// Units that one worker goes through before it takes others.
+  private enum Group: Hashable {
+    case recording(Int)
+    case condition(WorkUnit.Condition)
+  }
+
+  private func group(of unit: WorkUnit) -> Group {
+    keepsCondition ? .condition(unit.condition) : .recording(unit.recording)
   }
 
   var isEmpty: Bool { waiting.isEmpty }
@@ -163,20 +178,21 @@ private struct WorkQueue {
   /// - Returns: true if the worker is to leave, because others continue or none can.
   mutating func giveBack(_ unit: WorkUnit, because reason: String, isFinal: Bool) -> Bool {
     waiting.append(unit)
-    begun.remove(unit.recording)
+    begun.remove(group(of: unit))
     guard workers > 1 || isFinal else { return false }
     leave(because: reason)
     return true
   }
 
-  /// Returns the next unit of the preferred recording, else of a recording that no worker has begun, else any.
-  mutating func next(preferring recording: Int?) -> WorkUnit? {
+  /// Returns the next unit of the last one's group, else of a group that no worker has begun, else any.
+  mutating func next(after last: WorkUnit?) -> WorkUnit? {
+    let mine = last.map(group)
     let index =
-      waiting.lastIndex { $0.recording == recording } ?? waiting.lastIndex { !begun.contains($0.recording) }
+      waiting.lastIndex { group(of: $0) == mine } ?? waiting.lastIndex { !begun.contains(group(of: $0)) }
       ?? waiting.indices.last
     guard let index else { return nil }
     let unit = waiting.remove(at: index)
-    begun.insert(unit.recording)
+    begun.insert(group(of: unit))
     return unit
   }
 
