@@ -5,11 +5,15 @@ internal import HRSupport
 /// Detectors whose answers come from elsewhere and are the same, to the last bit, in trials with different samples.
 ///
 /// Each trial is compared with the first one of its recording in which the detector has rows, window by window. A window
-/// counts if its samples differ (``EstimateColumn/damage``) and either trial has an answer. Trials whose beats were moved
-/// are not compared.
+/// counts if its samples differ by enough (``EstimateColumn/damage``) and either trial has an answer. Trials whose beats
+/// were moved are not compared.
+///
+/// Mild damage tells nothing: a detector that finds beats at whole samples can find each of them where it was, and one
+/// that takes the highest bin of a spectrum the same bin.
 struct SameAnswers {
   static let leastWindows = 10
   static let leastShare = 0.9
+  static let leastDamage = 0.1
   /// For answers that repeat each other often: whole numbers, bins of a spectrum.
   static let leastStrongWindows = 20
   static let strongDamage = 10.0
@@ -98,8 +102,8 @@ extension SameAnswers.Tally {
     let before = windows
     for row in 0..<min(column.count, other.count) where column.damage[row] != other.damage[row] {
       let (mine, theirs) = (column[row], other[row])
-      guard mine.hasValue || theirs.hasValue else { continue }
       let damage = max(column.damage[row], other.damage[row])
+      guard mine.hasValue || theirs.hasValue, damage >= SameAnswers.leastDamage else { continue }
       let isStrong = damage >= SameAnswers.strongDamage
       largestDamage = max(largestDamage, damage)
       windows += 1

@@ -115,7 +115,7 @@ extension DataFinding.Kind {
     case .worseThanChance:
       "No detector comes closer to the reference than a guess made without the signal."
     case .sameAnswers:
-      "A program, or recorded output, gives the same rates and confidences to the last bit in nine of ten windows or more (10 at least) of two trials whose samples differ; where its answers repeat each other often, as whole numbers do, in every one of 20 windows or more in which the damage has ten times the power of the pulse."
+      "A program, or recorded output, gives the same rates and confidences to the last bit in nine of ten windows or more (10 at least) of two trials whose samples differ by a tenth of the power of the pulse; where its answers repeat each other often, as whole numbers do, in every one of 20 windows or more in which the damage has ten times the power of the pulse."
     }
   }
 }
