@@ -122,6 +122,8 @@ struct ExperimentResolver {
       words: words.map(\.rawValue), claims: claims,
       startSeconds: isOnly && windows.startSeconds > 0 ? windows.startSeconds : nil,
       tries: windows.tries > 1 ? windows.tries : nil,
+      choose: windows.choose == .surest ? nil : windows.choose,
+      waitSeconds: windows.waitSeconds.isEmpty ? nil : windows.waitSeconds,
       minimumSampleShare: root[Key.windows]?[WindowsKey.minimumSampleShare], split: split.note,
       question: question,
       acceptableDifferenceBPM: root[Key.acceptable])
