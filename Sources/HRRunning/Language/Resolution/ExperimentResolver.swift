@@ -85,7 +85,7 @@ struct ExperimentResolver {
     let strata = strataNames(root[Key.strata], datasets: datasets)
     let claims = claims(
       root[Key.claims], detectors: detectors.map(\.plan), scenarios: scenarios, strata: strata,
-      datasetCount: datasets.count)
+      datasets: datasets.map(\.name))
     checkBaselines(detectors, root: root)
     checkReferences(opened)
     let question = question(of: root)
