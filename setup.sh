@@ -298,12 +298,12 @@ demo() {
 
 # The readings of one detector in files of their own, as if of a program that cannot run here; made once.
 make_stand_in() {
-  local folder=datasets/synthetic/recorded making=datasets/synthetic/recorded.tmp
+  local folder=datasets/synthetic-80/recorded making=datasets/synthetic-80/recorded.tmp
   [[ ! -d $folder ]] || return 0
   # An interrupted detection must not look like a finished one.
   rm -rf -- "$making"
   mkdir -p -- "$making"
-  "$binary" detect synthetic --detector peak.swasthicare --window 20 --hop 1 </dev/null | awk -F, -v folder="$making" '
+  "$binary" detect synthetic-80 --detector peak.swasthicare --window 20 --hop 1 </dev/null | awk -F, -v folder="$making" '
     NR > 1 {
       file = folder "/" $1 ".csv"
       if (!(file in begun)) { print "time,value,confidence" >file; begun[file] = 1 }

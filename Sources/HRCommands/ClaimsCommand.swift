@@ -9,7 +9,8 @@ struct ClaimsCommand: ParsableCommand {
     abstract: "Show which claims of their experiments stored runs confirm or refute.",
     discussion: """
       The `claims` of an experiment are published sentences with the figures that would make them true. claims needs \
-      neither the recordings nor the experiment files.
+      neither the recordings nor the experiment files. It also says which verdicts remain when all claims of these runs \
+      are held to 95 of 100 studies together.
 
         \(PluginContext.programName) run experiments/claims/motion-flag.json --output runs/motion
         \(PluginContext.programName) claims runs/motion
@@ -21,7 +22,7 @@ struct ClaimsCommand: ParsableCommand {
   )
   var folders: [String]
 
-  @Flag(help: "Print one page of Markdown: a table with claim, source, verdict, figures and experiment.")
+  @Flag(help: "Print one page of Markdown: tables with claim, source, verdict, figures and experiment.")
   var markdown = false
 
   @OptionGroup var table: TableOptions

@@ -72,6 +72,7 @@ struct PlanCommand: ParsableCommand {
     let registry = programs.registry()
     defer { registry.close() }
     let experiment = try order.experiment(plugins: programs.plugins(registry))
+    Terminal.showForecast(of: experiment)
     let units = experiment.units.count
     if let shards, shards > units {
       throw Diagnostics(

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import HRRunning
+internal import HRReporting
 
 /// Options of a command that may start programs in other languages.
 struct ProgramOptions: ParsableArguments {
@@ -48,5 +49,10 @@ extension Terminal {
   /// Prints the places outside its own folder that an experiment reads.
   static func showReads(of experiment: Experiment) {
     for place in ExperimentReach(experiment).reads { err("reads \(place.printable)") }
+  }
+
+  /// Prints what the number of subjects does not allow the claims of an experiment to show.
+  static func showForecast(of experiment: Experiment) {
+    for sentence in ClaimForecastText(experiment.plan).sentences { err(sentence.printable) }
   }
 }

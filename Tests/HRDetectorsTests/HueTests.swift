@@ -58,6 +58,19 @@ import Testing
     #expect(detector.rate(at: 19) == nil, "periods older than 10 s do not count")
   }
 
+  /// 30 periods of 0.8 s, then 30 of 1 s: the last 10 s have the latter alone, a minute both and the 1.1 s between.
+  @Test func aMinuteIsAveragedWhereThatIsAsked() throws {
+    let train = pulses(0.8, count: 31) + pulses(1, count: 30, from: 25)
+    func rate(_ seconds: Double) throws -> Double {
+      var detector = PulseDetector(.published(averagedSeconds: seconds))
+      for (time, value) in train { detector.push(value, at: time) }
+      return try #require(detector.rate(at: 55))
+    }
+    #expect(PulseDetector.Settings.published(averagedSeconds: 10) == .published)
+    #expect(abs(try rate(10) - 60) < 1e-9)
+    #expect(abs(try rate(60) - 60 * 60 / (30 * 0.8 + 1.1 + 29)) < 1e-9)
+  }
+
   @Test func saysNothingBelowThreePeriods() {
     var detector = PulseDetector()
     for (time, value) in pulses(0.8, count: 3) { detector.push(value, at: time) }
@@ -138,6 +151,24 @@ import Testing
       from: Channels([.red: dark, .green: dark, .blue: dark]))
     #expect(made[.ppg]?.values == [0, 0, 0])
     #expect(made[.contact]?.values == [0, 0, 0])
+  }
+
+  @Test func aFingerIsSettledAfterSoManyFrames() {
+    func firstReading(_ frames: Double?) -> Int? {
+      var parameters = HuePulseDetector.Parameters()
+      if let frames { parameters.settledAfter = frames }
+      var detector = HuePulseDetector(parameters: parameters)
+      detector.begin(sampleRate: 30)
+      return (0..<600).first { index in
+        let time = Double(index) / 30
+        let pulse = sin(4 * Double.pi * time)
+        detector.push(Frame(time: time, columns: [[200], [30 + 3 * pulse], [10]], index: 0))
+        return detector.reading(at: time).bpm != nil
+      }
+    }
+    let usual = firstReading(nil)
+    #expect(usual != nil && usual == firstReading(60))
+    #expect((firstReading(0) ?? 0) < (usual ?? 0) && (usual ?? 0) < (firstReading(150) ?? 0))
   }
 
   @Test func theGateCanBeThePublishedOne() {

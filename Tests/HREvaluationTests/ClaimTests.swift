@@ -127,6 +127,61 @@ import Testing
     #expect(try verdict(run, demand(1)).word == .cannotBeTold)
   }
 
+  // MARK: Groups
+
+  @Test func oneGroupCanBeAsked() throws {
+    var run = HandMadeRun()
+    let activities = run.activities
+    run.error = { activities[$0.recording] == "walk" ? 6.5 : 0.5 }
+    var rest = condition(.maeBPM, .atMost(1), by: "activity")
+    rest = Claim.Condition(
+      row: .init(detector: "a", scenario: "clean", group: "rest"), metric: rest.metric, demand: rest.demand,
+      stratum: rest.stratum)
+    let verdict = try verdict(run, rest)
+    #expect(verdict.word == .holds && verdict.figures.map(\.group) == ["rest"] && verdict.level == 0.95)
+  }
+
+  /// Each subject has a recording at rest and one on the walk.
+  @Test func twoGroupsAreComparedSubjectBySubject() throws {
+    var run = HandMadeRun()
+    let activities = run.activities
+    run.subjects = (0..<12).map { "s\($0 / 2)" }
+    run.error = { (activities[$0.recording] == "walk" ? 4 : 1) + 0.1 * Double($0.recording / 2) }
+    func gap(_ subjects: [String?]) throws -> ClaimVerdict.Figure? {
+      run.subjects = subjects
+      return try verdict(
+        run,
+        Claim.Condition(
+          row: .init(detector: "a", scenario: "clean", group: "walk"), metric: .maeBPM,
+          demand: .moreThan(
+            .init(detector: "a", scenario: "clean", group: "rest"), margin: 0, windows: .own),
+          stratum: "activity")
+      ).figures.first
+    }
+    let figure = try #require(try gap(run.subjects))
+    #expect(figure.word == .holds && figure.clusters == 6 && abs((figure.value ?? 0) - 3) < 1e-9)
+    // Other people in the other group: nobody is in both.
+    #expect(try gap((0..<12).map { "s\($0)" })?.word == .notTested)
+  }
+
+  /// The same six subjects in two data sets, in another order.
+  @Test func groupsOfTwoDataSetsAreMatchedByName() throws {
+    var run = HandMadeRun()
+    run.otherDataset = "e"
+    let places = (0..<12).map { $0 < 6 ? $0 : 11 - $0 }
+    run.subjects = places.map { "s\($0)" }
+    run.error = { Double(places[$0.recording]) + ($0.recording < 6 ? 1 : 3) }
+    let verdict = try verdict(
+      run,
+      Claim.Condition(
+        row: .init(detector: "a", scenario: "clean", group: "e"), metric: .maeBPM,
+        demand: .moreThan(.init(detector: "a", scenario: "clean", group: "d"), margin: 0, windows: .own),
+        stratum: RunPlan.datasetStratum))
+    let figure = try #require(verdict.figures.first)
+    #expect(figure.clusters == 6 && figure.value == 2 && figure.interval?.low == 2)
+    #expect(verdict.word == .holds)
+  }
+
   @Test func equalIsNotLess() throws {
     var run = HandMadeRun()
     run.error = {
@@ -163,6 +218,17 @@ import Testing
     }
   }
 
+  @Test(arguments: [Claim.Kind.quoted, .presumed, .other, nil])
+  func theKindIsRead(_ kind: Claim.Kind?) throws {
+    try ResolverStudy.with { study in
+      let text = ResolverStudy.text(
+        more: Self.claims(#"{"detector": "fft", "metric": "maeBPM", "atMost": 1}"#).replacing(
+          #""source": "s""#, with: #""source": "s""# + (kind.map { #", "kind": "\#($0)""# } ?? "")))
+      let claim = try #require(try study.experiment(text).claims.first)
+      #expect(claim.kind == kind)
+    }
+  }
+
   @Test(arguments: [
     (#"{"detector": "fft", "metric": "maeBPM"}"#, "", "does not say how large"),
     (
@@ -177,6 +243,18 @@ import Testing
     (#"{"detector": "fft", "metric": "coverage", "atLeast": 95}"#, "", "it is never 95"),
     (#"{"detector": "fft", "metric": "maeBPM", "atMost": 1, "margin": 1}"#, "", "\"margin\" belongs to"),
     (#"{"detector": "fft", "metric": "maeBPM", "lessThan": {}}"#, "", "compared with itself"),
+    (
+      #"{"detector": "fft", "metric": "maeBPM", "atMost": 1, "group": "rest"}"#, "",
+      "is a group of no stratum"
+    ),
+    (
+      #"{"detector": "fft", "metric": "maeBPM", "atMost": 1, "by": "dataset", "group": "other"}"#, "",
+      "has no data set \"other\""
+    ),
+    (
+      #"{"detector": "fft", "metric": "maeBPM", "lessThan": {"group": "rest"}, "by": "dataset"}"#, "",
+      "names a group of the other row"
+    ),
     (#"{"detector": "fft", "metric": "maeBPM", "atMost": 1, "by": "skin"}"#, "", "\"skin\" is no stratum"),
     (
       #"{"detector": "fft", "scenario": "noise", "metric": "maeBPM", "lessThan": {"scenario": "clean"}, "windows": "common"}"#,

@@ -87,6 +87,18 @@ import Testing
         text(#"{"windowSeconds": "recording", "tries": 2}"#), "2 tries cannot each be the whole recording",
         "$.windows.tries"
       ),
+      (
+        text(#"{"windowSeconds": 10, "choose": "firstValid"}"#), "\"choose\" is of several tries",
+        "$.windows.choose"
+      ),
+      (
+        text(#"{"windowSeconds": 10, "waitSeconds": 2}"#), "\"waitSeconds\" is of several tries",
+        "$.windows.waitSeconds"
+      ),
+      (
+        text(#"{"windowSeconds": 10, "tries": 3, "waitSeconds": [2, 4, 6]}"#),
+        "waitSeconds has 3 pauses, and between 3 tries there are 2", "$.windows.waitSeconds"
+      ),
       (text(#"{"windowSeconds": [10, 10]}"#), "windowSeconds has 10 twice", "$.windows.windowSeconds[1]"),
       (
         text(

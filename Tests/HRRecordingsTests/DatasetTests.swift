@@ -170,8 +170,10 @@ import Testing
         "neurokit", "neurokit-ecg", "nordling-ecg-ppg", "opensignals-bvp", "opensignals-ecg",
         "opensignals-h5",
         "opensignals-spo2", "opensignals-spo2-text", "opensignals-text", "ppg-dalia", "ppg-dalia-s6",
-        "synth-hr", "synth-hr-csv", "synthetic", "synthetic-frames", "synthetic-frames-centre",
-        "synthetic-frames-coarse", "synthetic-rates", "synthetic-skin", "ubfc-phys", "ubfc-rppg1",
+        "synth-hr", "synth-hr-csv", "synthetic", "synthetic-80", "synthetic-frames",
+        "synthetic-frames-centre",
+        "synthetic-frames-coarse", "synthetic-frames-edge", "synthetic-rates", "synthetic-skin", "ubfc-phys",
+        "ubfc-rppg1",
         "uw-oximetry", "welltory-ppg", "wesad", "wfdb-samples", "wfdb-samples-alarms", "wfdb-samples-fixed",
         "wfdb-samples-formats", "wfdb-samples-mixed", "wrist-exercise",
       ])

@@ -64,20 +64,20 @@ enum ExampleEvaluation {
     }
     return [
       Claim(
-        claim: "It is *good* | everywhere.", source: "a guide",
+        claim: "It is *good* | everywhere.", source: "a guide", kind: .quoted,
         conditions: [
           .init(row: row(0, "clean"), metric: .withinBPMShare, demand: .atLeast(0.25), stratum: "activity"),
           .init(row: row(0, "clean"), metric: .maeBPM, demand: .atMost(50), stratum: nil),
         ]),
       Claim(
-        claim: "Noise does no harm.", source: "a guide",
+        claim: "Noise does no harm.", source: "a guide", kind: .presumed,
         conditions: [
           .init(
             row: row(1, "white 0 dB"), metric: .maeBPM,
             demand: .lessThan(row(1, "clean"), margin: 0.5, windows: .own), stratum: nil)
         ]),
       Claim(
-        claim: "The silent one is right.", source: "nobody",
+        claim: "The silent one is right.", source: "nobody", kind: .other,
         conditions: [
           .init(row: row(2, "clean"), metric: .biasBPM, demand: .atLeast(-1), stratum: nil)
         ]),

@@ -40,6 +40,27 @@ import Testing
     }
   }
 
+  /// Documents of which the experiments put sentences on trial.
+  private static let documents = [
+    "red-channel guide", "Pulse app", "SmartSpectra", "hue blog post", "PubNub tutorial",
+  ]
+
+  /// A sentence that a document says, or rests on, names the document and nothing else; every other claim says that it
+  /// is neither.
+  @Test func everyClaimSaysWhoseItIs() throws {
+    for file in try Self.claimFiles() {
+      for claim in try Self.document(file).root["claims"]?.elements ?? [] {
+        let kind = try #require(claim["kind"]?.string.flatMap(Claim.Kind.init), "\(file)")
+        let sources = try #require(claim["source"]?.string, "\(file)").components(separatedBy: "; ")
+        switch kind {
+        case .quoted, .presumed:
+          #expect(sources.allSatisfy(Self.documents.contains), "\(file): \(sources)")
+        case .other: #expect(!sources.contains(where: Self.documents.contains), "\(file): \(sources)")
+        }
+      }
+    }
+  }
+
   private static func document(_ file: String) throws -> JSONDocument {
     try JSONDocument(String(contentsOf: folder.appending(path: file), encoding: .utf8), file: file)
   }

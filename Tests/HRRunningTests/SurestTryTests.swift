@@ -27,6 +27,17 @@ import Testing
     #expect(chosen([sure, .bpm(60, confidence: 0.1)]) == 1)
   }
 
+  @Test func theFirstWithAValueCounts() {
+    func first(_ tries: [Estimate]) -> Int {
+      TryChoice.firstValid.counting(
+        of: tries.map { DetectorOutput(EstimateColumn([$0], within: Self.limits), nil) }
+      ).chosenTry
+    }
+    #expect(first([.bpm(60, confidence: 0.2), .bpm(61, confidence: 0.9)]) == 0)
+    #expect(first([.abstained(.noPeak), .bpm(61, confidence: 0.1), .bpm(62, confidence: 0.9)]) == 1)
+    #expect(first([.abstained(.noPeak), .abstained(.flatSignal)]) == 0)
+  }
+
   @Test func beatsOfAllTriesAreOneTrain() throws {
     let first = BeatTrain(detected: [1, 2, 9.95], answeredSpans: [TimeRange(start: 0, end: 10)])
     let third = BeatTrain(detected: [20.5], answeredSpans: [TimeRange(start: 20, end: 30)])

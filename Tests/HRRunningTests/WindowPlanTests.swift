@@ -32,6 +32,26 @@ import Testing
     #expect(spot(from: 3, tries: 4).count(in: range) == 0)
   }
 
+  @Test func triesCanBeApart() {
+    func plan(_ choose: TryChoice) -> WindowPlan {
+      WindowPlan(
+        mode: .spot, windowSeconds: 10, hopSeconds: 1, startSeconds: 3, tries: 3, choose: choose,
+        waitSeconds: [2, 4])
+    }
+    let range = TimeRange(start: 5, end: 44)
+    #expect(plan(.firstValid).windows(in: range).map(\.start) == [8, 20, 34])
+    #expect(plan(.firstValid).windows(in: range).map(\.end) == [18, 30, 44])
+    #expect(plan(.firstValid).count(in: TimeRange(start: 5, end: 43)) == 0)
+    #expect(plan(.firstValid).needed == "3 tries of 10 s with 6 s of waiting from 3 s on")
+    #expect(
+      plan(.firstValid).described
+        == "one window per recording: 10 s from 3 s on (first with a value of up to 3 tries, after 2 and 4 s of waiting)"
+    )
+    #expect(
+      plan(.surest).described
+        == "one window per recording: 10 s from 3 s on (best of 3 tries, after 2 and 4 s of waiting)")
+  }
+
   @Test func continuousWindowsStartLaterToo() {
     let plan = WindowPlan(mode: .continuous, windowSeconds: 10, hopSeconds: 4, startSeconds: 3)
     #expect(plan.windows(in: TimeRange(start: 5, end: 27)).map(\.start) == [8, 12, 16])

@@ -16,6 +16,8 @@ def compare(comparison, results, groups, recordings):
         words = []
         for written in claim["figures"]:
             found = figure(written, claim["level"], results, groups, recordings)
+            if "perfect" in written:
+                found |= {"perfect": perfect(written, claim["level"], results, groups, recordings)}
             name = f"{where}: {written['scenario']}, {written['detector']}, {written['metric']}"
             comparison.tree(name, {one: written[one] for one in found}, found)
             words.append(found["verdict"])
@@ -91,13 +93,16 @@ def figure(written, level, results, groups, recordings):
             else:
                 interval = agreement.share_interval(sums, counts, level)
     else:
-        theirs = of_group(groups[other["scenario"], other["detector"]], written, results, recordings)
+        group = dict(written, group=other.get("group", written["group"]))
+        theirs = of_group(groups[other["scenario"], other["detector"]], group, results, recordings)
         others = numbers(theirs, metric, tolerance)
         found |= dict(zip(("otherReferenceWindows", "otherCoverage"), answered(theirs)))
         if other["windows"] == "common":
             both = ~np.isnan(values) & ~np.isnan(others)
             values, others = np.where(both, values, np.nan), np.where(both, others, np.nan)
         a, b = by_cluster(rows, values), by_cluster(theirs, others)
+        if written["by"] == "dataset" and group["group"] != written["group"]:
+            b = namesakes(a, b, results, recordings, rows, theirs)
         shared, in_a, in_b = np.intersect1d(a[0], b[0], return_indices=True)
         found |= {"windows": int(a[2][in_a].sum()), "clusters": len(shared)}
         if other["windows"] == "own":
@@ -110,6 +115,42 @@ def figure(written, level, results, groups, recordings):
     if interval is not None:
         found |= {"low": interval[0], "high": interval[1]}
     return found | {"verdict": verdict(written, other, found)}
+
+
+def namesakes(a, b, results, recordings, rows, theirs):
+    """Sums of b's clusters under the numbers of a's clusters of the same subject's (else recording's) name."""
+    names = {}
+    for one in results["recordings"]:
+        if (one["dataset"], one["id"]) in recordings:
+            names[recordings[one["dataset"], one["id"]]] = one["subject"] or one["id"]
+    here = {names[recording]: cluster for recording, cluster in zip(rows.recording, rows.cluster)}
+    there = {cluster: names[recording] for recording, cluster in zip(theirs.recording, theirs.cluster)}
+    kept = [(here[there[cluster]], place) for place, cluster in enumerate(b[0]) if there[cluster] in here]
+    kept.sort()
+    places = np.array([place for _, place in kept], dtype=int)
+    return np.array([cluster for cluster, _ in kept], dtype=a[0].dtype), b[1][places], b[2][places]
+
+
+def perfect(written, level, results, groups, recordings):
+    """Interval of the best share that the windows with a reference allow, and the least number of clusters for it."""
+    rows = of_group(groups[written["scenario"], written["detector"]], written, results, recordings)
+    counts = np.unique(rows.cluster[~np.isnan(rows.reference)], return_counts=True)[1].astype(float)
+    enough = len(counts) >= agreement.LEAST_CLUSTERS
+    found = {"low": None, "high": None, "clusters": len(counts), "needed": agreement.LEAST_CLUSTERS}
+    bound = written.get("atLeast", written.get("atMost"))
+    if bound is None or not written["metric"].endswith(("coverage", "Share")):
+        if "atMost" in written and written["metric"] == "maeBPM":
+            found |= {"low": 0.0, "high": 0.0} if enough else {}
+            found["needed"] = found["needed"] if bound >= 0 else None
+        return found
+    bound = bound if "atLeast" in written else 1 - bound
+    effective = counts.sum() ** 2 / (counts**2).sum()
+    if enough:
+        low = ((1 - level) / 2) ** (1 / effective)
+        found |= {"low": low, "high": 1.0} if "atLeast" in written else {"low": 0.0, "high": 1 - low}
+    number = math.ceil(math.log((1 - level) / 2) / math.log(bound)) if 0 < bound < 1 else 0
+    number = max(agreement.LEAST_CLUSTERS, number)
+    return found | {"needed": number if bound < 1 and number <= 1 << 16 else None}
 
 
 def verdict(written, other, found):

@@ -88,8 +88,9 @@ struct CheckedPlan {
     let reach = ExperimentReach(experiment)
     lines += reach.programs.map { "  program     \($0.text)" }
     lines += reach.reads.map { "  reads       \($0)" }
-    lines += experiment.claims.map { "  claim       \($0.claim) (\($0.source))" }
+    lines += experiment.claims.map { "  claim       \($0.claim) (\($0.attribution))" }
     let plan = experiment.plan
+    lines += ClaimForecastText(plan).sentences.map { "  note        \($0)" }
     let opened = probes.enumerated().compactMap { index, probe in
       probe.usable.map { (index, $0.inspection.facts) }
     }

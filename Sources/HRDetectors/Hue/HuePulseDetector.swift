@@ -12,11 +12,15 @@ struct HuePulseDetector: PublishedHueDetector {
   struct Parameters: ParameterSet {
     var gate = FingerGate.app
     var colour = ReadColour.hue
+    var settledAfter = 60.0
 
     static let table: [Parameter<Self>] = [
       Parameter(
         "gate", \.gate, "Which frames show a finger: as the app tells, or as the PubNub tutorial does."),
       ReadColour.parameter(\.colour),
+      Parameter(
+        "settledAfter", \.settledAfter, in: 0...600,
+        "How many frames in a row must show a finger before pulses are looked for."),
     ]
   }
 
@@ -28,7 +32,8 @@ struct HuePulseDetector: PublishedHueDetector {
 
   init(parameters: Parameters) {
     self.parameters = parameters
-    reader = PublishedHueReader(settleCount: 60, gate: parameters.gate, colour: parameters.colour)
+    reader = PublishedHueReader(
+      settleCount: Int(saturating: parameters.settledAfter), gate: parameters.gate, colour: parameters.colour)
   }
 }
 
@@ -57,8 +62,14 @@ extension PublishedHueDetector {
 struct HuePubnubDetector: PublishedHueDetector {
   struct Parameters: ParameterSet {
     var colour = ReadColour.hue
+    var averagedSeconds = 10.0
 
-    static let table: [Parameter<Self>] = [ReadColour.parameter(\.colour)]
+    static let table: [Parameter<Self>] = [
+      ReadColour.parameter(\.colour),
+      Parameter(
+        "averagedSeconds", \.averagedSeconds, in: 10...120,
+        "How long a period counts: 10 s as in the tutorial's code, 60 s as in its text."),
+    ]
   }
 
   static let info = PluginInfo(
@@ -74,7 +85,9 @@ struct HuePubnubDetector: PublishedHueDetector {
 
   init(parameters: Parameters) {
     self.parameters = parameters
-    reader = PublishedHueReader(settleCount: 10, gate: .tutorial, colour: parameters.colour)
+    reader = PublishedHueReader(
+      settleCount: 10, gate: .tutorial, colour: parameters.colour,
+      pulses: .published(averagedSeconds: parameters.averagedSeconds))
   }
 
   mutating func push(_ frame: Frame) {

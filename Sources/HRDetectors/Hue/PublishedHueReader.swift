@@ -10,10 +10,13 @@ struct PublishedHueReader: Sendable {
   private let gate: FingerGate
   private let colour: ReadColour
   private var filter = PublishedHueFilter()
-  private var pulses = PulseDetector()
+  private var pulses: PulseDetector
   private var validCount = 0
 
-  init(settleCount: Int, gate: FingerGate, colour: ReadColour) {
+  init(
+    settleCount: Int, gate: FingerGate, colour: ReadColour, pulses: PulseDetector.Settings = .published
+  ) {
+    self.pulses = PulseDetector(pulses)
     self.settleCount = settleCount
     self.gate = gate
     self.colour = colour

@@ -22,6 +22,16 @@ struct PulseDetector: Sendable {
     /// (``TimeRange/slack``): a period stored 10 s before still counts.
     static let published = Settings(
       levelCount: 20, periodCount: 20, memorySeconds: 10 + TimeRange.slack, placesPulsesBetweenFrames: false)
+
+    /// Settings of the published apps with another memory, in seconds. One that is longer than 10 s holds as many
+    /// periods as can be in it.
+    static func published(averagedSeconds: Double) -> Settings {
+      var settings = published
+      guard averagedSeconds > 10 else { return settings }
+      settings.memorySeconds = averagedSeconds + TimeRange.slack
+      settings.periodCount = Int(saturating: averagedSeconds / periodSeconds.lowerBound)
+      return settings
+    }
   }
 
   static let periodSeconds = 0.1..<1.5

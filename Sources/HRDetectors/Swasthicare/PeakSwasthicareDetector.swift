@@ -12,18 +12,27 @@ struct PeakSwasthicareDetector: ReadingDetector {
   struct Parameters: ReadingParameters {
     var readingIntervalSeconds = SwasthicareGuide.readingIntervalSeconds
     var precision = Precision.published
+    var interval = Interval.median
     var timeStamps = FrameTimes.published
 
     static let table = readingRows([
       Parameter(
         "precision", \.precision,
-        "Peaks on whole samples, the upper middle interval and whole rates, as published, or none of these.")
+        "Peaks on whole samples, the upper middle interval and whole rates, as published, or none of these."),
+      Parameter(
+        "interval", \.interval,
+        "Plausible interval that makes the rate: the median, as published, or the mean."),
     ])
   }
 
   /// Resolution of a rate made from the peaks.
   enum Precision: String, CaseIterable, Sendable {
     case published, corrected
+  }
+
+  /// The one interval that stands for all.
+  enum Interval: String, CaseIterable, Sendable {
+    case median, mean
   }
 
   static let info = PluginInfo(
@@ -37,7 +46,7 @@ struct PeakSwasthicareDetector: ReadingDetector {
   var rangeBPM: ClosedRange<Double>? { Self.plausibleBPM }
 
   func rate(_ frames: ArraySlice<Double>) throws(Abstention) -> Double {
-    try Self.rate(frames, precision: parameters.precision)
+    try Self.rate(frames, precision: parameters.precision, interval: parameters.interval)
   }
 
   /// The guide's rate from raw frames, taken to be 1/30 s apart.
@@ -46,10 +55,12 @@ struct PeakSwasthicareDetector: ReadingDetector {
   /// ⌊0.3 · rate⌋ samples after the last accepted one. Fewer than three peaks, or no interval between 40 and 200 bpm:
   /// no answer. The rate is 60 / (element ⌊m / 2⌋ of the sorted intervals), rounded half away from zero.
   ///
+  /// With the mean interval the rate is 60 / mean of the plausible intervals, likewise rounded.
+  ///
   /// With corrected precision peaks are placed at the top of the parabola through three samples, and the rate is 60 /
   /// median, not rounded.
   static func rate(
-    _ raw: ArraySlice<Double>, precision: Precision = .published
+    _ raw: ArraySlice<Double>, precision: Precision = .published, interval: Interval = .median
   ) throws(Abstention) -> Double {
     let sampleRate = SwasthicareGuide.sampleRate
     let x = OnePoleBandFilter.filtered(raw, sampleRate: sampleRate, bandHz: SwasthicareGuide.bandHz)
@@ -75,7 +86,12 @@ struct PeakSwasthicareDetector: ReadingDetector {
       .sorted()
     guard !intervals.isEmpty else { throw .noPlausibleInterval }
     let middle = intervals[intervals.count / 2]
-    guard isMended else { return (60 / middle).rounded(.toNearestOrAwayFromZero) }
-    return 60 / (intervals.count % 2 == 1 ? middle : (middle + intervals[intervals.count / 2 - 1]) / 2)
+    let isBetween = isMended && intervals.count % 2 == 0
+    let chosen =
+      switch interval {
+      case .median: isBetween ? (middle + intervals[intervals.count / 2 - 1]) / 2 : middle
+      case .mean: intervals.reduce(0, +) / Double(intervals.count)
+      }
+    return isMended ? 60 / chosen : (60 / chosen).rounded(.toNearestOrAwayFromZero)
   }
 }

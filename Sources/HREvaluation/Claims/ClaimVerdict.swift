@@ -6,7 +6,8 @@ package struct ClaimVerdict: Sendable {
   package let claim: Claim
   /// One per condition and group.
   package let figures: [Figure]
-  /// Level of every figure's interval, 1 − 0.05 / figures, so that all of them hold together in 95 of 100 studies.
+  /// Level of every figure's interval, 1 − 0.05 / figures, so that all of them hold together in 95 of 100 studies; of
+  /// a family of m claims 1 − 0.05 / (m · figures), so that those of all claims do.
   package let level: Double
 
   package enum Word: String, CaseIterable, Sendable {
@@ -34,6 +35,8 @@ package struct ClaimVerdict: Sendable {
     /// row.
     package private(set) var own: Answered?
     package private(set) var other: Answered?
+    /// The best and the worst that the row's windows with a reference allow.
+    package private(set) var reach: ClaimReach?
   }
 
   /// Number of a row's windows with a reference that it answered, whatever the metric.
@@ -42,19 +45,26 @@ package struct ClaimVerdict: Sendable {
     package private(set) var windows = 0
     /// By cluster: whether any window was answered.
     package private(set) var clusters: [Bool]
+    /// Windows with a reference by cluster.
+    package private(set) var clusterWindows: [Double]
 
     package var coverage: Double? { share(windows, of: referenceWindows) }
 
     fileprivate init(_ row: RowBuilder) {
       clusters = [Bool](repeating: false, count: row.units.clusters.count)
+      clusterWindows = [Double](repeating: 0, count: clusters.count)
       for (cluster, answer) in row.answers where answer.reference.bpm != nil {
         referenceWindows += 1
+        clusterWindows[cluster] += 1
         guard answer.errorBPM != nil else { continue }
         windows += 1
         clusters[cluster] = true
       }
     }
   }
+
+  /// True if the claim holds or does not hold.
+  package var isDecided: Bool { word == .holds || word == .doesNotHold }
 
   /// The verdict over all figures: one that does not hold refutes the claim, and all must hold for it to hold.
   package var word: Word {
@@ -71,16 +81,23 @@ extension ClaimVerdict {
     units.plan.claims.map { ClaimVerdict($0, units) }
   }
 
-  init(_ claim: Claim, _ units: RunUnits) {
+  /// Returns the level of each interval of a claim, of a family of so many claims.
+  static func level(figures: Int, family: Int = 1) -> Double {
+    1 - 0.05 / (Double(max(1, figures)) * Double(max(1, family)))
+  }
+
+  /// - Parameter family: number of claims all of whose intervals hold together in 95 of 100 studies.
+  init(_ claim: Claim, _ units: RunUnits, family: Int = 1) {
     let tasks = claim.conditions.flatMap { condition -> [(Claim.Condition, String?)] in
       guard let stratum = condition.stratum else { return [(condition, nil)] }
+      if let group = condition.row.group { return [(condition, group)] }
       let groups = units.results.withoutEstimates.flatMap { units.groups(of: $0, by: stratum).names }
       return Set(groups).sorted().map { (condition, $0) }
     }
-    let level = 1 - 0.05 / Double(max(1, tasks.count))
+    let level = Self.level(figures: tasks.count, family: family)
     self.claim = claim
     self.level = level
-    figures = tasks.map { Figure($0, group: $1, units, level: level) }
+    figures = tasks.map { Figure($0, group: $1, units, level: level, family: family) }
   }
 }
 
@@ -99,23 +116,30 @@ extension RunUnits {
 }
 
 extension ClaimVerdict.Figure {
-  fileprivate init(_ condition: Claim.Condition, group: String?, _ units: RunUnits, level: Double) {
+  fileprivate init(
+    _ condition: Claim.Condition, group: String?, _ units: RunUnits, level: Double, family: Int
+  ) {
     self.condition = condition
     self.group = group
-    let place = condition.stratum.flatMap { stratum in group.map { (stratum: stratum, value: $0) } }
-    guard let own = units.row(of: condition.row, group: place) else { return }
-    self.own = ClaimVerdict.Answered(own)
+    func place(_ group: String?) -> (stratum: String, value: String)? {
+      condition.stratum.flatMap { stratum in group.map { (stratum, $0) } }
+    }
+    guard let own = units.row(of: condition.row, group: place(group)) else { return }
+    let answered = ClaimVerdict.Answered(own)
+    self.own = answered
+    reach = ClaimReach(condition, windows: answered.clusterWindows, level: level)
     switch condition.demand {
-    case .atLeast, .atMost: measure(own, level: level)
+    case .atLeast, .atMost: measure(own, level: level, family: family)
     case .lessThan(let row, _, let compared), .moreThan(let row, _, let compared):
-      guard let other = units.row(of: row, group: place) else { return }
+      guard let other = units.row(of: row, group: place(row.group ?? group)) else { return }
       self.other = ClaimVerdict.Answered(other)
-      measure(own, against: other, compared, level: level)
+      measure(own, against: other, compared, level: level, family: family)
     }
   }
 
-  /// Measures one row: the mean over its windows.
-  private mutating func measure(_ own: RowBuilder, level: Double) {
+  /// Measures one row: the mean over its windows. The bootstrap of a family draws as many times more as it has claims,
+  /// so that as many resamples are beyond either end.
+  private mutating func measure(_ own: RowBuilder, level: Double, family: Int) {
     let metric = condition.metric
     let sums = Sums(own, metric)
     windows = Int(saturating: sums.count)
@@ -128,15 +152,17 @@ extension ClaimVerdict.Figure {
       let (rates, plan) = (own.gathered.pairs.rates, own.units.plan)
       let intervals = ClusterBootstrap.intervals(
         rates, reach: rates.largestErrorBPM(within: plan.rates(of: own.detector)), seed: plan.bootstrapSeed,
-        level: level)
+        resamples: ClusterBootstrap.resamples * family, level: level)
       interval = metric == .maeBPM ? intervals?.maeBPM : intervals?.biasBPM
     }
   }
 
   /// Measures the difference of two rows: the mean of the differences of their clusters, each cluster counting the
-  /// same.
+  /// same. In a family the end is that of the bootstrap or of Student's t, whichever is further out: expanded tails are
+  /// then beyond all resamples.
   private mutating func measure(
-    _ own: RowBuilder, against other: RowBuilder, _ compared: Claim.ComparedWindows, level: Double
+    _ own: RowBuilder, against other: RowBuilder, _ compared: Claim.ComparedWindows, level: Double,
+    family: Int
   ) {
     let (metric, tolerance) = (condition.metric, own.units.plan.tolerance)
     var (a, b) = (Sums(own.units.clusters), Sums(own.units.clusters))
@@ -152,33 +178,32 @@ extension ClaimVerdict.Figure {
       }
       a.bound()
       b.bound()
-    case .own: (a, b) = (Sums(own, metric), Sums(other, metric))
+    case .own:
+      (a, b) = (Sums(own, metric), Sums(other, metric))
+      if condition.stratum == RunPlan.datasetStratum, let dataset = condition.demand.other?.group,
+        dataset != group
+      {
+        b.rearrange(own.units.clusters.namesakes(in: dataset, of: own.units.plan))
+      }
     }
     let shared = a.counts.indices.filter { a.counts[$0] > 0 && b.counts[$0] > 0 }
     let deltas = shared.map { a.sums[$0] / a.counts[$0] - b.sums[$0] / b.counts[$0] }
     windows = shared.reduce(0) { $0 + Int(saturating: a.counts[$1]) }
     if compared == .own { otherWindows = shared.reduce(0) { $0 + Int(saturating: b.counts[$1]) } }
     clusters = shared.count
-    guard
-      let difference = PairedDifference(clusterDeltasBPM: deltas, seed: own.units.plan.seed, level: level)
+    let used = family > 1 ? (1 + level) / 2 : level
+    guard let difference = PairedDifference(clusterDeltasBPM: deltas, seed: own.units.plan.seed, level: used)
     else { return }
     value = difference.deltaBPM
-    interval = difference.intervalBPM
+    interval =
+      family > 1
+      ? Interval(ifAny: difference.lowerLimitBPM, difference.upperLimitBPM) : difference.intervalBPM
   }
 
-  /// The verdict of the interval on the demand. An end on the bound meets a demand of one row. It does not meet one of
-  /// two rows, since equal is not less.
+  /// The verdict of the interval on the demand.
   package var word: ClaimVerdict.Word {
     guard value != nil else { return .notTested }
-    guard let interval else { return .cannotBeTold }
-    let (holds, fails) =
-      switch condition.demand {
-      case .atLeast(let bound): (interval.low >= bound, interval.high < bound)
-      case .atMost(let bound): (interval.high <= bound, interval.low > bound)
-      case .lessThan(_, let margin, _): (interval.high < margin, interval.low >= margin)
-      case .moreThan(_, let margin, _): (interval.low > margin, interval.high <= margin)
-      }
-    return holds ? .holds : fails ? .doesNotHold : .cannotBeTold
+    return interval.map(condition.demand.word) ?? .cannotBeTold
   }
 
   /// Windows with a number, and the sum of their numbers, per cluster.
@@ -210,7 +235,37 @@ extension ClaimVerdict.Figure {
       sums = sums.map { min(max($0, -ClusterErrors.largestSumBPM), ClusterErrors.largestSumBPM) }
     }
 
+    /// Gives each cluster the sum of another one; none where it has no partner.
+    mutating func rearrange(_ partners: [Int?]) {
+      (counts, sums) = (
+        partners.map { $0.map { counts[$0] } ?? 0 }, partners.map { $0.map { sums[$0] } ?? 0 }
+      )
+    }
+
     var count: Double { counts.reduce(0, +) }
+  }
+}
+
+extension Claim.Demand {
+  /// Row of which this demand makes another row's figure the bound.
+  package var other: Claim.Row? {
+    switch self {
+    case .atLeast, .atMost: nil
+    case .lessThan(let row, _, _), .moreThan(let row, _, _): row
+    }
+  }
+
+  /// Returns the verdict of an interval. An end on the bound meets a demand of one row. It does not meet one of two
+  /// rows, since equal is not less.
+  func word(of interval: Interval) -> ClaimVerdict.Word {
+    let (holds, fails) =
+      switch self {
+      case .atLeast(let bound): (interval.low >= bound, interval.high < bound)
+      case .atMost(let bound): (interval.high <= bound, interval.low > bound)
+      case .lessThan(_, let margin, _): (interval.high < margin, interval.low >= margin)
+      case .moreThan(_, let margin, _): (interval.low > margin, interval.high <= margin)
+      }
+    return holds ? .holds : fails ? .doesNotHold : .cannotBeTold
   }
 }
 

@@ -11,6 +11,8 @@ struct Clusters: Sendable {
   /// Unique name of the cluster by recording index: the subject's, else the recording's. With several data sets the
   /// data set's name is in front: `bidmc/s1`. A name that another cluster has already gets a number at its end.
   let names: [String]
+  /// Name of the subject, else of the recording, by recording index; the same in several data sets.
+  private let ownNames: [String]
 
   init(plan: RunPlan, results: UnitResults) {
     let units = plan.units
@@ -32,11 +34,22 @@ struct Clusters: Sendable {
       return number
     }
     count = numbers.count
+    ownNames = zip(plan.recordings, subjects).map { $1 ?? $0.id }
     names = Self.names(of: ofRecording, subjects: subjects, plan: plan)
     // A recording that could not be read may have no subject name, and is in no cluster of any figure.
     let known = subjects.indices.filter { subjects[$0] != nil || usable.contains($0) || !failed.contains($0) }
     let named = known.count { subjects[$0] != nil }
     kind = named == 0 ? .recordings : named == known.count ? .subjects : .subjectsOrRecordings
+  }
+
+  /// Returns for each cluster the one of the same name in a data set; `nil` where it has none.
+  func namesakes(in dataset: String, of plan: RunPlan) -> [Int?] {
+    var (there, found) = ([String: Int](), [Int?](repeating: nil, count: count))
+    for (index, note) in plan.recordings.enumerated() where plan.datasets[note.dataset].name == dataset {
+      there[ownNames[index]] = ofRecording[index]
+    }
+    for (index, cluster) in ofRecording.enumerated() { found[cluster] = there[ownNames[index]] }
+    return found
   }
 
   /// - Parameters:

@@ -148,6 +148,11 @@ package struct Evaluation: Sendable {
 
   package var plan: RunPlan { units.plan }
 
+  /// Returns the verdict on each claim at the level of a family of so many claims.
+  package func claims(inFamilyOf count: Int) -> [ClaimVerdict] {
+    plan.claims.map { ClaimVerdict($0, units, family: count) }
+  }
+
   /// The finished units, in order; `windows.h5` is written from them.
   package var results: UnitResults { units.results }
 

@@ -7,6 +7,10 @@ extension ClaimVerdict {
     "a claim",
     .init("claim", \.claim.claim, .text, "The sentence."),
     .init("source", \.claim.source, .text, "Who says so."),
+    .init(
+      "kind", ifAny: \.claim.kind, .choice,
+      "quoted: the source says so; presumed: its design rests on it; other: neither; absent: the experiment does not say."
+    ),
     .init("verdict", \.word, .choice, "Of all figures together."),
     .init("level", \.level, .share, "Of every interval."),
     .init("figures", \.figures, .list(Figure.form), "One per condition and group."))
@@ -44,14 +48,32 @@ extension ClaimVerdict.Figure {
       "otherReferenceWindows", \.otherReferenceWindows, .optional(.count),
       "Of the row that it is compared with; null of one row."),
     .init("otherCoverage", \.otherCoverage, .optional(.share), "Likewise."),
-    .init("verdict", \.word, .choice, "What the interval shows."))
+    .init("verdict", \.word, .choice, "What the interval shows."),
+    .init(
+      "perfect", ifAny: \.unreachable, ClaimReach.form,
+      "The best figure that is possible, where even that would not hold."))
 
+  private var unreachable: ClaimReach? { reach.flatMap { $0.canHold ? nil : $0 } }
   private var referenceWindows: Int { own?.referenceWindows ?? 0 }
   private var coverage: Double? { own?.coverage }
   private var otherReferenceWindows: Int? { other?.referenceWindows }
   private var otherCoverage: Double? { other?.coverage }
   private var low: Double? { interval?.low }
   private var high: Double? { interval?.high }
+}
+
+extension ClaimReach {
+  static let form = JSONForm<Self>.written(
+    "the best figure",
+    .init("low", \.low, .optional(.number), "Lower end of its interval; null with fewer than 5 clusters."),
+    .init("high", \.high, .optional(.number), "Upper end."),
+    .init("clusters", \.clusters, .count, "Subjects or recordings with a reference."),
+    .init(
+      "needed", \.needed, .optional(.count),
+      "How many, with equally many windows, it takes to hold; null where no number does."))
+
+  private var low: Double? { best?.low }
+  private var high: Double? { best?.high }
 }
 
 extension Claim.Demand {
@@ -80,5 +102,6 @@ private struct ComparedRow {
     .init("scenario", \.row.scenario, .text, "Label of the scenario."),
     .init("detector", \.row.detector, .text, "Label of the detector."),
     .init("margin", \.margin, .number, "Added to its figure."),
-    .init("windows", \.windows, .choice, "Whether both have the same windows."))
+    .init("windows", \.windows, .choice, "Whether both have the same windows."),
+    .init("group", ifAny: \.row.group, .text, "Its group, where that is another."))
 }

@@ -22,12 +22,12 @@ struct ClaimText {
   var opening: Prose {
     let words = Self.words(verdict.word)
     let title = words.prefix(1).uppercased() + words.dropFirst()
-    return "**\(title)**\(coverage): \(verdict.claim.claim) (\(verdict.claim.source))"
+    return "**\(title)**\(coverage): \(verdict.claim.claim) (\(verdict.claim.attribution))"
   }
 
   /// `"…" (source) does not hold here: …`, with the figures that decide.
   var sentence: String {
-    ("\"\(verdict.claim.claim)\" (\(verdict.claim.source)) \(Self.words(verdict.word)): "
+    ("\"\(verdict.claim.claim)\" (\(verdict.claim.attribution)) \(Self.words(verdict.word)): "
       + deciding.map(line).joined(separator: "; ") + ".").printable
   }
 
@@ -49,7 +49,7 @@ struct ClaimText {
 
   /// Returns one figure, the demand on it, and its verdict.
   func line(_ figure: ClaimVerdict.Figure) -> String {
-    "\(value(of: figure)); \(demand(of: figure.condition)) is asked for: \(Self.words(figure.word))\(place(figure))"
+    "\(value(of: figure)); \(figure.condition.asked) is asked for: \(Self.words(figure.word))\(place(figure))"
   }
 
   /// Addition to a figure's verdict where the two rows answered different windows.
@@ -69,16 +69,26 @@ struct ClaimText {
     if condition.stratum != RunPlan.datasetStratum {
       place += ", " + plan.usedDatasets.joined(separator: " and ")
     }
-    if let group = figure.group { place += ", \(Findings.named(group))" }
+    if let group = figure.group {
+      let other = condition.demand.other?.group ?? group
+      place += ", \(Findings.named(group))" + (other == group ? "" : " minus \(Findings.named(other))")
+    }
     let metric = words(condition.metric)
     guard let value = figure.value else { return "\(place): \(metric), no window\(coverage(figure))" }
-    var text = "\(place): \(metric) \(number(value, condition)) \(unit(condition))"
-    if let interval = figure.interval {
-      text += " [\(number(interval.low, condition)), \(number(interval.high, condition))]"
-    }
+    var text = "\(place): \(metric) \(condition.shown(value)) \(condition.unit)"
+    if let interval = figure.interval { text += " \(condition.shown(interval))" }
     text += ", \(extent(figure))\(coverage(figure)), \(evaluation.clusterKind.counted(figure.clusters))"
     if figure.interval == nil { text += ", too few for an interval" }
-    return text + (CoverageGap(figure, evaluation.clusterKind).map { "; it \($0.words)" } ?? "")
+    return text + limit(of: figure)
+      + (CoverageGap(figure, evaluation.clusterKind).map { "; it \($0.words)" } ?? "")
+  }
+
+  /// Addition to a figure that tells nothing: what it takes where even the best figure would tell nothing.
+  private func limit(of figure: ClaimVerdict.Figure) -> String {
+    guard figure.word == .cannotBeTold, let reach = figure.reach, !reach.canHold else { return "" }
+    guard let best = reach.best else { return "; to hold, \(reach.effortWords)" }
+    return
+      "; not even a perfect detector, with \(figure.condition.shown(best)), would hold here: \(reach.effortWords)"
   }
 
   /// `420 of 500 windows`, `104 of 132 windows and 52 of 66`: of those with a reference.
@@ -109,6 +119,7 @@ struct ClaimText {
     let detector = Findings.named(row.detector)
     let place = plan.scenarios.count > 1 ? " under \(Findings.named(row.scenario))" : ""
     guard let other = condition.demand.other else { return detector + place }
+    if other.scenario == row.scenario, other.detector == row.detector { return detector + place }
     if other.scenario == row.scenario { return "\(detector) minus \(Findings.named(other.detector))\(place)" }
     let scenario = Findings.named(other.scenario)
     return other.detector == row.detector
@@ -126,27 +137,6 @@ struct ClaimText {
     }
   }
 
-  func demand(of condition: Claim.Condition) -> String {
-    let unit = " " + unit(condition)
-    switch condition.demand {
-    case .atLeast(let bound): return "at least \(number(bound, condition, short: true))\(unit)"
-    case .atMost(let bound): return "at most \(number(bound, condition, short: true))\(unit)"
-    case .lessThan(_, let margin, _): return "less than \(number(margin, condition, short: true))\(unit)"
-    case .moreThan(_, let margin, _): return "more than \(number(margin, condition, short: true))\(unit)"
-    }
-  }
-
-  /// Returns the unit of a condition's figure. A difference of two shares is in percentage points.
-  private func unit(_ condition: Claim.Condition) -> String {
-    guard condition.metric.isShare else { return "bpm" }
-    return condition.demand.other == nil ? "%" : "percentage points"
-  }
-
-  private func number(_ value: Double, _ condition: Claim.Condition, short: Bool = false) -> String {
-    let shown = condition.metric.isShare ? 100 * value : value
-    return short ? shortest(shown, decimals: 2) : fixed(shown, decimals: condition.metric.isShare ? 1 : 2)
-  }
-
   /// `95 % interval`, or intervals of a higher level if several must hold together.
   var levelText: String {
     let number = verdict.figures.count
@@ -157,13 +147,6 @@ struct ClaimText {
 }
 
 extension Claim.Demand {
-  var other: Claim.Row? {
-    switch self {
-    case .atLeast, .atMost: nil
-    case .lessThan(let row, _, _), .moreThan(let row, _, _): row
-    }
-  }
-
   var windows: Claim.ComparedWindows? {
     switch self {
     case .atLeast, .atMost: nil

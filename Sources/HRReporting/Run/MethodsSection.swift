@@ -102,7 +102,11 @@ struct MethodsSection {
         "A measurement that begins later than the recording stands for an app that is started at that time: detectors saw no earlier samples."
       ),
       (
-        first.tries > 1,
+        first.tries > 1 && first.choose == .firstValid,
+        "Of \(first.tries) tries, each detector's first with an estimate counts (`firstValidTry@1`). It is compared with the reference of that try. Guesses and the spread of the reference use the first try, beats all tries."
+      ),
+      (
+        first.tries > 1 && first.choose == .surest,
         "Of \(first.tries) tries, each detector's try with the highest confidence counts (`surestTry@1`; the earliest of equal ones; without any confidence the first that has an estimate). It is compared with the reference of that try. Guesses and the spread of the reference use the first try, beats all tries."
       ),
     ]

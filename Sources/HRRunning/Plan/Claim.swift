@@ -3,13 +3,27 @@ package struct Claim: Codable, Equatable, Sendable {
   package let claim: String
   /// Author or publication of the claim.
   package let source: String
+  /// `nil`: the experiment does not say.
+  package var kind: Kind?
   /// Conditions of the claim, all of which must hold.
   package let conditions: [Condition]
+
+  /// Relation of the sentence to its source.
+  package enum Kind: String, Codable, CaseIterable, Sendable {
+    /// The source says so.
+    case quoted
+    /// The source does not say so, but its design rests on it.
+    case presumed
+    /// Neither: common advice, or a question of the experiment's own.
+    case other
+  }
 
   /// A detector in a scenario, by their labels.
   package struct Row: Codable, Equatable, Sendable {
     package let detector: String
     package let scenario: String
+    /// Group of the condition's stratum; `nil`: each of its groups.
+    package var group: String?
   }
 
   package struct Condition: Codable, Equatable, Sendable {

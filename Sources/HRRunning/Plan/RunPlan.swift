@@ -39,6 +39,10 @@ package struct RunPlan: Codable, Equatable, Sendable {
   package var startSeconds: Double?
   /// `nil`: 1.
   package var tries: Int?
+  /// `nil`: the surest.
+  package var choose: TryChoice?
+  /// `nil`: no pause between tries.
+  package var waitSeconds: [Double]?
   /// Share of a window that must have samples; `nil` in results of builds that judged every window.
   package var minimumSampleShare: Double?
   /// Split of the recordings, and the part that the run used; `nil`: they are not split.
@@ -100,7 +104,8 @@ package struct RunPlan: Codable, Equatable, Sendable {
   private func windows(_ size: SizeNote?) -> WindowPlan {
     WindowPlan(
       mode: mode, windowSeconds: size == nil ? windowSeconds : size?.windowSeconds, hopSeconds: hopSeconds,
-      startSeconds: size?.startSeconds ?? startSeconds ?? 0, tries: tries ?? 1)
+      startSeconds: size?.startSeconds ?? startSeconds ?? 0, tries: tries ?? 1,
+      choose: choose ?? .surest, waitSeconds: waitSeconds ?? [])
   }
 
   /// Window plans of all scenarios, each once, in their order.

@@ -31,6 +31,7 @@ package struct StoredPlan: Equatable, Sendable {
           strata: [], formats: [], datasets: datasets, recordings: [], scenarios: scenarios.map(\.note),
           detectors: detectors, baseline: baseline, readsCadence: readsCadence, qualities: qualities,
           startSeconds: windows.startSeconds, tries: windows.tries,
+          choose: windows.choose, waitSeconds: windows.waitSeconds,
           minimumSampleShare: windows.minimumSampleShare, split: split, question: question,
           acceptableDifferenceBPM: acceptableDifferenceBPM, marginBPM: marginBPM,
           mixedMathematics: mixedMathematics),
@@ -93,6 +94,10 @@ package struct StoredPlan: Equatable, Sendable {
     package let hopSeconds: Double
     package let startSeconds: Double?
     package let tries: Int
+    /// `nil`: the surest.
+    package let choose: TryChoice?
+    /// `nil`: no pause.
+    let waitSeconds: [Double]?
     let minimumSampleShare: Double?
     /// `20 s windows every 5 s`
     package let described: String
@@ -109,7 +114,13 @@ package struct StoredPlan: Equatable, Sendable {
       ),
       .init(
         "tries", \.tries, .integer(1...10),
-        "How many measurements are made, of which the surest counts."),
+        "How many measurements are made, of which one counts."),
+      .init(
+        "choose", ifAny: \.choose, .choice,
+        "Which of them counts; absent: the surest."),
+      .init(
+        "waitSeconds", ifAny: \.waitSeconds, .list(.number),
+        "Pauses between one and the next; absent: none."),
       .init(
         "minimumSampleShare", ifAny: \.minimumSampleShare, .number,
         "Share of a window that must have samples for it to be judged; absent in results of builds that judged every window."
@@ -283,6 +294,7 @@ extension StoredPlan {
       windows: Windows(
         windowSeconds: plan.windowSeconds, hopSeconds: plan.hopSeconds,
         startSeconds: plan.windowPlans.count == 1 ? plan.startSeconds ?? 0 : nil, tries: plan.tries ?? 1,
+        choose: plan.choose, waitSeconds: plan.waitSeconds,
         minimumSampleShare: plan.minimumSampleShare, described: plan.windowsDescribed),
       scenarios: plan.scenarios.enumerated().map { index, note in
         Scenario(note: note, windows: note.size == nil ? nil : plan.windows(of: index).described)

@@ -12,19 +12,24 @@ package struct WindowPlan: Hashable, Sendable {
   package let hopSeconds: Double
   /// Start of the first window in seconds after the recording's first sample.
   package let startSeconds: Double
-  /// Number of measurements in spot mode that follow each other without a gap. The one with the highest confidence
-  /// counts.
+  /// Number of measurements in spot mode that follow each other, of which one counts.
   package let tries: Int
+  /// Rule by which it is chosen.
+  package let choose: TryChoice
+  /// Pauses between one try and the next, in seconds: none, or one fewer than tries.
+  package let waitSeconds: [Double]
 
   package init(
     mode: MeasurementMode, windowSeconds: Double?, hopSeconds: Double, startSeconds: Double = 0,
-    tries: Int = 1
+    tries: Int = 1, choose: TryChoice = .surest, waitSeconds: [Double] = []
   ) {
     self.mode = mode
     self.windowSeconds = windowSeconds
     self.hopSeconds = hopSeconds
     self.startSeconds = startSeconds
     self.tries = tries
+    self.choose = choose
+    self.waitSeconds = waitSeconds
   }
 
   /// Returns the number of windows that ``windows(in:)`` makes. Tries come all or not at all.
@@ -34,7 +39,7 @@ package struct WindowPlan: Hashable, Sendable {
     switch mode {
     case .continuous: return rest.windowCount(windowSeconds: windowSeconds, hopSeconds: hopSeconds)
     case .spot:
-      let needed = Double(tries) * windowSeconds
+      let needed = Double(tries) * windowSeconds + waited(before: tries)
       return rest.windowCount(windowSeconds: needed, hopSeconds: needed) == 0 ? 0 : tries
     }
   }
@@ -47,12 +52,15 @@ package struct WindowPlan: Hashable, Sendable {
     case .continuous: return rest.windows(windowSeconds: windowSeconds, hopSeconds: hopSeconds)
     case .spot:
       return (0..<count(in: range)).map { number in
-        TimeRange(
-          start: rest.start + Double(number) * windowSeconds,
-          end: rest.start + Double(number + 1) * windowSeconds)
+        let start = rest.start + waited(before: number)
+        return TimeRange(
+          start: start + Double(number) * windowSeconds, end: start + Double(number + 1) * windowSeconds)
       }
     }
   }
+
+  /// Returns the sum of the pauses before a try, in seconds.
+  private func waited(before number: Int) -> Double { waitSeconds.prefix(number).reduce(0, +) }
 
   private func rest(of range: TimeRange) -> TimeRange {
     TimeRange(start: range.start + startSeconds, end: range.end)
@@ -60,12 +68,24 @@ package struct WindowPlan: Hashable, Sendable {
 
   /// Minimum content of a recording: `one window`, `3 tries of 10 s from 5 s on`.
   package var needed: String {
-    let what = windowSeconds.map { tries > 1 ? "\(tries) tries of \(Self.text($0)) s" : "one window" }
+    let waits = waited(before: tries) > 0 ? " with \(Self.text(waited(before: tries))) s of waiting" : ""
+    let what = windowSeconds.map { tries > 1 ? "\(tries) tries of \(Self.text($0)) s\(waits)" : "one window" }
     return (what ?? "one window") + (startSeconds > 0 ? " from \(Self.text(startSeconds)) s on" : "")
   }
 
   /// `30 s windows every 5 s`
   package var described: String { [self].described }
+
+  /// `best of 3 tries`, `first with a value of up to 3 tries, after 2 and 4 s of waiting`
+  fileprivate var triesDescribed: String {
+    let rule =
+      switch choose {
+      case .surest: "best of \(tries) tries"
+      case .firstValid: "first with a value of up to \(tries) tries"
+      }
+    guard waited(before: tries) > 0 else { return rule }
+    return rule + ", after \(waitSeconds.map(Self.text).joined(separator: " and ")) s of waiting"
+  }
 
   fileprivate static func text(_ seconds: Double) -> String { ParameterValue.number(seconds).text }
 }
@@ -86,7 +106,7 @@ extension [WindowPlan] {
       return "\(WindowPlan.text(length)) s windows every \(WindowPlan.text(first.hopSeconds)) s"
         + (start.map { ", \($0)" } ?? "")
     case .spot:
-      let tries = first.tries > 1 ? " (best of \(first.tries) tries)" : ""
+      let tries = first.tries > 1 ? " (\(first.triesDescribed))" : ""
       guard lengths.count > 1 || start != nil || first.tries > 1 else {
         return "one window per recording: its first \(WindowPlan.text(length)) s"
       }
@@ -100,6 +120,14 @@ extension [WindowPlan] {
     guard let last = texts.last, texts.count > 1 else { return texts.joined() }
     return texts.dropLast().joined(separator: ", ") + " or \(last)"
   }
+}
+
+/// Rule by which one of several tries counts.
+package enum TryChoice: String, CaseIterable, Codable, Sendable {
+  /// The one with the highest confidence: `surestTry@1`.
+  case surest
+  /// The earliest one with an estimate: `firstValidTry@1`.
+  case firstValid
 }
 
 /// One window per recording, or windows all along it.

@@ -8,7 +8,8 @@ internal import HRSignals
 /// a recorded wave.
 struct Measurements {
   private var runners: [PipelineRunner]
-  private let areTries: Bool
+  /// `nil`: there is one measurement, or windows all along the recording.
+  private let choice: TryChoice?
 
   init(
     of channels: Channels, in windows: [TimeRange], by plan: WindowPlan, collectsBeats: Bool,
@@ -19,7 +20,7 @@ struct Measurements {
         channels: channels, from: start, windows: windows, mode: plan.mode, collectsBeats: collectsBeats,
         measurand: measurand, unsampled: unsampled, programs: programs)
     }
-    areTries = plan.tries > 1
+    choice = plan.tries > 1 ? plan.choose : nil
     switch plan.mode {
     case .continuous: runners = [runner(windows)]
     case .spot:
@@ -38,13 +39,36 @@ struct Measurements {
     _ output: (inout PipelineRunner) -> DetectorOutput
   ) -> (output: DetectorOutput, chosenTry: Int) {
     let outputs = runners.indices.map { output(&runners[$0]) }
-    return areTries ? surestTry(of: outputs) : (outputs[0], 0)
+    return choice.map { $0.counting(of: outputs) } ?? (outputs[0], 0)
   }
 
   /// One per window.
   mutating func values(of quality: QualityPlan) -> [Double?] {
     runners.indices.flatMap { runners[$0].values(of: quality) }
   }
+}
+
+extension TryChoice {
+  /// Returns the measurement that counts of several of one recording.
+  ///
+  /// - Parameter tries: as `surestTry(of:)` takes them.
+  /// - Returns: its estimate with the beats of all tries, and its number, from 0.
+  func counting(of tries: [DetectorOutput]) -> (output: DetectorOutput, chosenTry: Int) {
+    switch self {
+    case .surest: surestTry(of: tries)
+    case .firstValid: firstValidTry(of: tries)
+    }
+  }
+}
+
+/// Returns the earliest of several measurements that has an estimate, whatever its confidence; if none has, the first:
+/// definition `firstValidTry@1`.
+///
+/// - Parameter tries: as `surestTry(of:)` takes them.
+/// - Returns: its estimate with the beats of all tries, and its number, from 0.
+func firstValidTry(of tries: [DetectorOutput]) -> (output: DetectorOutput, chosenTry: Int) {
+  let number = tries.firstIndex { $0.estimates.cells.first?.hasValue ?? false } ?? 0
+  return (DetectorOutput(tries[number].estimates, BeatTrain(joining: tries.compactMap(\.train))), number)
 }
 
 /// Returns the measurement that counts of several of one recording: definition `surestTry@1`.

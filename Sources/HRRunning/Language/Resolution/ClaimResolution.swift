@@ -5,7 +5,7 @@ extension ExperimentResolver {
   /// - Parameter strata: the experiment's, without the data set.
   mutating func claims(
     _ list: [JSONNode], detectors: [DetectorPlan], scenarios: [ScenarioPlan], strata: [String],
-    datasetCount: Int
+    datasets: [String]
   ) -> [Claim] {
     list.map { node in
       for key in [ClaimKey.claim, ClaimKey.source] {
@@ -14,17 +14,17 @@ extension ExperimentResolver {
         }
       }
       return Claim(
-        claim: node[ClaimKey.claim], source: node[ClaimKey.source],
+        claim: node[ClaimKey.claim], source: node[ClaimKey.source], kind: node[ClaimKey.kind],
         conditions: node[ClaimKey.holdsWhen].compactMap {
           condition(
-            $0, detectors: detectors, scenarios: scenarios, strata: strata, datasetCount: datasetCount)
+            $0, detectors: detectors, scenarios: scenarios, strata: strata, datasets: datasets)
         })
     }
   }
 
   private mutating func condition(
     _ node: JSONNode, detectors: [DetectorPlan], scenarios: [ScenarioPlan], strata: [String],
-    datasetCount: Int
+    datasets: [String]
   ) -> Claim.Condition? {
     guard let metric = node[ConditionKey.metric],
       let row = claimRow(node, usual: nil, place: node, detectors: detectors, scenarios: scenarios)
@@ -56,9 +56,29 @@ extension ExperimentResolver {
           hint: suggestionHint(for: name, among: known))
       }
     }
-    return Claim.Condition(
-      row: row, metric: metric, demand: demand,
-      stratum: stratum ?? (datasetCount > 1 ? RunPlan.datasetStratum : nil))
+    let used = stratum ?? (datasets.count > 1 ? RunPlan.datasetStratum : nil)
+    for place in [node, value] { checkGroup(place, of: used, condition: node, datasets: datasets) }
+    return Claim.Condition(row: row, metric: metric, demand: demand, stratum: used)
+  }
+
+  /// Complains of a group that cannot be: without a stratum, of no data set, or only of the row that is compared with.
+  private mutating func checkGroup(
+    _ node: JSONNode, of stratum: String?, condition: JSONNode, datasets: [String]
+  ) {
+    guard node.members != nil, let group = node[ConditionKey.group] else { return }
+    let place = node.place(of: ConditionKey.group)
+    if condition[ConditionKey.group] == nil {
+      complain(
+        "this condition names a group of the other row and none of its own", at: place,
+        hint: "name its own \"group\" too")
+    } else if stratum == nil {
+      complain(
+        "\"\(group)\" is a group of no stratum", at: place, hint: "\"by\" names the stratum")
+    } else if stratum == RunPlan.datasetStratum, !datasets.contains(group) {
+      complain(
+        "the experiment has no data set \"\(group)\"", at: place,
+        hint: suggestionHint(for: group, among: datasets))
+    }
   }
 
   private mutating func demand(
@@ -77,14 +97,15 @@ extension ExperimentResolver {
       let other = claimRow(value, usual: row, place: value, detectors: detectors, scenarios: scenarios)
     else { return nil }
     if other == row { complain("a row is compared with itself", at: value) }
-    let isOneScenario = other.scenario == row.scenario
+    let hasSameWindows = other.scenario == row.scenario && other.group == row.group
     let asked = node[ConditionKey.windows]
-    if asked == .common, !isOneScenario {
+    if asked == .common, !hasSameWindows {
       complain(
-        "windows of two scenarios are never the same", at: node.place(of: ConditionKey.windows),
+        "windows of two \(other.scenario == row.scenario ? "groups" : "scenarios") are never the same",
+        at: node.place(of: ConditionKey.windows),
         hint: "write \"own\", or leave it out")
     }
-    let windows = asked ?? (isOneScenario ? .common : .own)
+    let windows = asked ?? (hasSameWindows ? .common : .own)
     let margin = node[ConditionKey.margin]
     return key == ConditionKey.lessThan.name
       ? .lessThan(other, margin: margin, windows: windows)
@@ -118,6 +139,7 @@ extension ExperimentResolver {
     if !plan.takesPart(in: known) {
       complain("\"\(detector)\" has no rows in the scenario \"\(scenario)\"", at: place)
     }
-    return Claim.Row(detector: detector, scenario: scenario)
+    return Claim.Row(
+      detector: detector, scenario: scenario, group: node[ConditionKey.group] ?? usual?.group)
   }
 }

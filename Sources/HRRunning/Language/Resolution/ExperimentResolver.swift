@@ -92,7 +92,7 @@ struct ExperimentResolver {
     let strata = strataNames(root[Key.strata], datasets: datasets)
     let claims = claims(
       root[Key.claims], detectors: detectors.map(\.plan), scenarios: scenarios, strata: strata,
-      datasetCount: datasets.count)
+      datasets: datasets.map(\.name))
     checkBaselines(detectors, root: root)
     checkReferences(opened)
     let question = question(of: root)
@@ -130,6 +130,8 @@ struct ExperimentResolver {
       words: words.map(\.rawValue), claims: claims,
       startSeconds: isOnly && windows.startSeconds > 0 ? windows.startSeconds : nil,
       tries: windows.tries > 1 ? windows.tries : nil,
+      choose: windows.choose == .surest ? nil : windows.choose,
+      waitSeconds: windows.waitSeconds.isEmpty ? nil : windows.waitSeconds,
       minimumSampleShare: root[Key.windows]?[WindowsKey.minimumSampleShare], split: split.note,
       question: question,
       acceptableDifferenceBPM: root[Key.acceptable], marginBPM: root[Key.margin])

@@ -46,9 +46,18 @@ struct LengthSweep {
         return Entry(
           plan: WindowPlan(
             mode: mode, windowSeconds: length, hopSeconds: node[WindowsKey.hopSeconds] ?? length ?? 1,
-            startSeconds: start, tries: node[WindowsKey.tries]), swept: swept)
+            startSeconds: start, tries: node[WindowsKey.tries], choose: node[WindowsKey.choose],
+            waitSeconds: Self.waits(in: node)), swept: swept)
       }
     }
+  }
+
+  /// Returns the pauses between tries; empty without any.
+  private static func waits(in node: JSONNode) -> [Double] {
+    let waits = node[WindowsKey.waitSeconds]
+    guard waits.contains(where: { $0 > 0 }) else { return [] }
+    let only = waits.count == 1 ? waits.first : nil
+    return only.map { [Double](repeating: $0, count: node[WindowsKey.tries] - 1) } ?? waits
   }
 
   private static func faults(
@@ -66,6 +75,16 @@ struct LengthSweep {
       }
     }
     let tries = node[WindowsKey.tries]
+    for name in [WindowsKey.choose.name, WindowsKey.waitSeconds.name] where tries == 1 {
+      guard let extra = node[name] else { continue }
+      report("\"\(name)\" is of several tries", at: extra, "give \"tries\" a number above 1, or leave it out")
+    }
+    let waits = node[WindowsKey.waitSeconds].count
+    if tries > 1, let place = node[WindowsKey.waitSeconds.name], place.elements != nil, waits != tries - 1 {
+      report(
+        "waitSeconds has \(waits) pauses, and between \(tries) tries there are \(tries - 1)", at: place,
+        "give a number for each, or one for all")
+    }
     switch mode {
     case .continuous:
       if node[WindowsKey.windowSeconds]?.string == "recording" {

@@ -4,11 +4,14 @@ internal import HRSupport
 enum ClaimKey {
   static let claim = JSONKey("claim", .text, required: true, missing: "", "The sentence, in your own words.")
   static let source = JSONKey("source", .text, required: true, missing: "", "Who says so, and where.")
+  static let kind = JSONKey<Claim.Kind?>(
+    "kind", .choice,
+    "quoted: the source says so; presumed: its design rests on it; other: neither, such as common advice.")
   static let holdsWhen = JSONKey(
     "holdsWhen", .list(.node(ConditionKey.shape), atLeast: 1), required: true, missing: [],
     "It holds where all of these do.")
 
-  static let shape = Shape.object("a claim", [claim.field, source.field, holdsWhen.field])
+  static let shape = Shape.object("a claim", [claim.field, source.field, kind.field, holdsWhen.field])
 }
 
 /// Keys of a condition of a claim; the first two also of another row.
@@ -31,17 +34,21 @@ enum ConditionKey {
   static let by = JSONKey(
     "by", .text,
     "A stratum, in each group of which it must hold; \"dataset\" when left out and there are several.")
+  static let group = JSONKey("group", .text, "The only group of that stratum in which it must hold.")
 
   static let demands = [atLeast.field, atMost.field, lessThan.field, moreThan.field]
 
   static let shape = Shape.object(
     "a condition of a claim",
-    [detector.field, scenario.field, metric.field] + demands + [margin.field, windows.field, by.field])
+    [detector.field, scenario.field, metric.field] + demands + [
+      margin.field, windows.field, by.field, group.field,
+    ])
 
   private static let row = Shape.object(
     "another row",
     [
       detector.with(required: false, "Label of its detector; the same when left out."),
       scenario.with("Label of its scenario; the same when left out."),
+      group.with("Its group of the stratum, with the same subjects; the same when left out."),
     ])
 }

@@ -127,7 +127,14 @@ enum WindowsKey {
     "How long after a recording's first sample the first window starts; in spot mode also a list.")
   static let tries = JSONKey(
     "tries", .integer(1...10), fallback: 1,
-    "Spot mode: how many measurements follow each other, of which the surest counts.")
+    "Spot mode: how many measurements follow each other, of which one counts.")
+  static let choose = JSONKey(
+    "choose", .choice, fallback: TryChoice.surest,
+    "Which of several tries counts. surest: the one of highest confidence; firstValid: the first with a value."
+  )
+  static let waitSeconds = JSONKey(
+    "waitSeconds", .oneOrMany(.number(0...86_400)), fallback: [0],
+    "Pause between one try and the next; a list has one fewer than tries.")
   static let hopSeconds = JSONKey(
     "hopSeconds", .number(0.01...86_400), "From one window's start to the next; continuous mode needs it.")
 
@@ -137,7 +144,10 @@ enum WindowsKey {
 
   static let shape = Shape.object(
     "\"windows\"",
-    [windowSeconds.field, startSeconds.field, tries.field, hopSeconds.field, minimumSampleShare.field])
+    [
+      windowSeconds.field, startSeconds.field, tries.field, choose.field, waitSeconds.field, hopSeconds.field,
+      minimumSampleShare.field,
+    ])
 }
 
 /// Keys of `split`: the recordings that are kept for the test.
