@@ -1,3 +1,4 @@
+import HREvaluation
 import HRSupport
 import Testing
 
@@ -13,6 +14,16 @@ import Testing
 
   @Test func terminal() throws {
     try expectGolden(page.terminal(TableStyle(.width(100), colour: false)), "claims-100.txt")
+  }
+
+  @Test func recordingsThatARunLeavesOutAreNamed() {
+    var plan = ExampleEvaluation.plan
+    plan.excluded = [.init(dataset: 0, id: "left_out", reason: .exclude)]
+    let page = ClaimsPage([Evaluation(plan: plan, results: ExampleEvaluation.results)])
+    let name = plan.name(of: plan.excluded[0])
+    #expect(
+      page.markdown.contains("by \"exclude\": \(name.replacing("_", with: "\\_"))."), "\(page.markdown)")
+    #expect(page.terminal(TableStyle(.lines, colour: false)).contains("by \"exclude\": \(name)."))
   }
 
   /// Names of figures and labels are foreign words: no cell may break the table.

@@ -7,6 +7,8 @@ package struct ClaimsPage: Sendable {
   private let entries: [Entry]
   /// Names of the runs, in the order of the page.
   private let names: [String]
+  /// Sentences on the recordings that the runs leave out.
+  private let exclusions: [String]
 
   private struct Entry: Sendable {
     let run: Int
@@ -27,6 +29,9 @@ package struct ClaimsPage: Sendable {
   /// - Parameter runs: in the order of the page.
   package init(_ runs: [Evaluation]) {
     names = runs.map(\.plan.name)
+    exclusions = runs.compactMap { run in
+      FlowText(flow: run.flow).exclusion.map { "In \(run.plan.name) \($0)" }
+    }
     let count = runs.reduce(0) { $0 + $1.claims.count }
     entries = runs.enumerated().flatMap { index, run in
       zip(run.claims, run.claims(inFamilyOf: count)).map {
@@ -48,7 +53,8 @@ package struct ClaimsPage: Sendable {
       "# Claims on trial",
       "Sentences about the systems, published and our own, compared with stored runs. A verdict is about the named recordings and no others. It depends on the whole interval: *holds here* if all of it is as asked, *does not hold here* if none of it is, *cannot be told* if it includes both, or if there are too few subjects for an interval. If a claim has several figures, their intervals are so wide that all hold together in at least 95 of 100 studies. *A minus B* is the mean over subjects (recordings where these are not known) of the difference of their figures. Errors and answers within a limit are of the windows that were answered; *coverage* is their share of the windows with a reference. For a claim that does not hold, the figures against it are shown.",
       family + " *All together* says what becomes of a verdict then.",
-      "This page is made by `hreval claims`; each experiment's report has the tables behind it.",
+      (["This page is made by `hreval claims`; each experiment's report has the tables behind it."]
+        + exclusions.map(markdownEscaped)).joined(separator: " "),
     ]
     let kinds: [Claim.Kind?] = Claim.Kind.allCases + [nil]
     for kind in kinds {
@@ -105,6 +111,7 @@ package struct ClaimsPage: Sendable {
       return ([style.bold(name.printable)] + sentences.map { style.prose("  " + $0, indent: 4) })
         .joined(separator: "\n")
     }
-    return (runs + [style.prose(family.replacing("*", with: ""), indent: 0)]).joined(separator: "\n\n")
+    let last = [family.replacing("*", with: "")] + exclusions
+    return (runs + last.map { style.prose($0, indent: 0) }).joined(separator: "\n\n")
   }
 }
