@@ -7,7 +7,7 @@ package enum Version {
 /// states the policy.
 package enum FormatVersion {
   /// `units.store`
-  package static let store = 8
+  package static let store = 9
   /// `signals.store`
   package static let signals = 1
   package static let results = 2
