@@ -162,7 +162,8 @@ let package = Package(
     tests(
       "HREvaluation",
       [
-        "HRRunTestSupport", "HREvaluation", "HRRunning", "HRRecordings", "HRStatistics", "HRPlugins",
+        "HRRunTestSupport", "HREvaluation", "HRRunning", "HRDoctor", "HRRecordings", "HRStatistics",
+        "HRPlugins",
         "HRNumerics", "HRSignals", "HRSupport",
       ], exclude: ["Oracles"]),
     tests(

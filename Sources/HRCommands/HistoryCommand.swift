@@ -10,14 +10,15 @@ struct HistoryCommand: ParsableCommand {
     discussion: """
       history reads the results.json of every run, in the order of the times in run.json. It shows the trend of each \
       scenario and detector, and where its level changed. Runs that differ from the one before (other data, windows, seed \
-      or detector) are marked. Experiments with different names are kept apart.
+      or detector) are marked. Experiments with different names are kept apart. Where a run's store is still there, its \
+      figures are made again from it, and a run whose files say something else is not used.
 
       Keep each run in a folder of its own:
 
         \(PluginContext.programName) run nightly.json --output nightly/$(date +%F)
         \(PluginContext.programName) history nightly
 
-      Exit codes: 0 done; 1 some runs could not be read; 2 nothing could be used.
+      Exit codes: 0 done; 1 some runs could not be used; 2 nothing could be used.
       """)
 
   @Argument(
@@ -38,7 +39,7 @@ struct HistoryCommand: ParsableCommand {
     completion: .directory)
   var output: String?
 
-  @Flag(help: "With --output: print nothing but the runs that could not be read.")
+  @Flag(help: "With --output: print nothing but the runs that could not be used.")
   var quiet = false
 
   @OptionGroup var table: TableOptions

@@ -37,12 +37,15 @@ package enum Doctor {
     findings += ofReference
     findings += SwappedChannels(analysis: analysis).finding.map { [$0] } ?? []
     findings += LabelQuestions(analysis: analysis).findings
-    let stretches = signals.filter { $0.kind.showsBeats }.map { StretchMarks($0.channel, kind: $0.kind) }
+    let beating = signals.filter(\.kind.showsBeats)
+    let stretches = beating.map { StretchMarks($0.channel, kind: $0.kind) }
     findings += stretches.compactMap(\.repetition)
     return RecordingExam(
       findings: sorted(findings),
       marks: StretchMarks.chosen(
-        stretches.map(\.marks) + [StretchMarks.marks(ofIntervals: recording.reference.beatTimes)]))
+        stretches.map(\.marks) + [StretchMarks.marks(ofIntervals: recording.reference.beatTimes)]),
+      landmarks: WaveCourses.landmarks(of: beating),
+      ends: beating.compactMap { ChannelEnds($0, zeroSeconds: recording.zeroSeconds) })
   }
 
   /// Returns findings in the order of kinds; a finding about the one clock of several channels is given once.

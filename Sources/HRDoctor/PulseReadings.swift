@@ -83,7 +83,7 @@ package struct PulseReadings: Sendable {
   private static let workingRate = 28.0
 
   /// Returns the signal at a lower rate; both methods use frequencies below 4 Hz.
-  private static func thinned(_ signal: Signal) -> Signal {
+  static func thinned(_ signal: Signal) -> Signal {
     let factor = max(1, Int(saturating: signal.sampleRate / workingRate))
     guard factor > 1 else { return signal }
     let rate = signal.sampleRate / Double(factor)

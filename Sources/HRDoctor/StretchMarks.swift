@@ -5,7 +5,8 @@ internal import HRSignals
 ///
 /// Sixteen neighbouring samples make a number (a polynomial over their bits, mod 2⁶⁴). About two numbers per second
 /// are marks, selected by their own value. Equal stretches therefore have equal marks wherever they begin (as in the
-/// winnowing of S. Schleimer et al., 2003). Samples with fewer than six different values make none.
+/// winnowing of S. Schleimer et al., 2003). In reverse order they have the same marks but for the lowest bit, which is
+/// the direction. Samples with fewer than six different values make none.
 struct StretchMarks {
   private static let width = 16
   private static let leastDifferent = 6
@@ -29,7 +30,9 @@ struct StretchMarks {
     Array(Set(marks.joined()).sorted().prefix(most))
   }
 
-  private static let factor: UInt64 = 0x9E37_79B9_7F4A_7C15
+  static let factor: UInt64 = 0x9E37_79B9_7F4A_7C15
+  /// The number by which the factor gives 1, mod 2⁶⁴.
+  private static let inverse: UInt64 = 0xF1DE_83E1_9937_733D
 
   private static func found(in values: [Double], perMark: Double) -> [(place: Int, mark: UInt64)] {
     guard values.count >= 4 * width else { return [] }
@@ -37,15 +40,19 @@ struct StretchMarks {
     let limit = UInt64.max / UInt64(clamping: Int(saturating: max(1, perMark.rounded())))
     var oldest: UInt64 = 1
     for _ in 0..<width { oldest = oldest &* factor }
+    let newest = oldest &* inverse
     let codes = values.map(bits)
-    var sum: UInt64 = 0
+    // Sums over the last samples with the powers of the factor falling, and rising.
+    var (sum, reversed): (UInt64, UInt64) = (0, 0)
     var found: [(place: Int, mark: UInt64)] = []
     codes.withUnsafeBufferPointer { codes in
       for index in 0..<codes.count {
         sum = sum &* factor &+ codes[index]
-        if index >= width { sum = sum &- oldest &* codes[index - width] }
+        let leaving = index >= width ? codes[index - width] : 0
+        sum = sum &- oldest &* leaving
+        reversed = (reversed &- leaving) &* inverse &+ newest &* codes[index]
         guard index >= width - 1 else { continue }
-        let mark = mixed(sum)
+        let mark = mark(sum, reversed)
         guard mark < limit, isTelling(values[(index - width + 1)...index]) else { continue }
         found.append((index, mark))
       }
@@ -53,10 +60,15 @@ struct StretchMarks {
     return found
   }
 
+  /// Returns the mark of numbers by their sums in both directions; its lowest bit is the direction.
+  static func mark(_ forward: UInt64, _ reversed: UInt64) -> UInt64 {
+    mixed(forward &+ reversed) & ~1 | (forward <= reversed ? 0 : 1)
+  }
+
   private static func bits(_ value: Double) -> UInt64 { mixed(value.bitPattern &+ 1) }
 
   /// Returns a round of D. Lea's mix of 64 bits: neighbouring numbers become dissimilar.
-  private static func mixed(_ value: UInt64) -> UInt64 {
+  static func mixed(_ value: UInt64) -> UInt64 {
     let z = (value ^ (value >> 32)) &* 0xDABA_0B6E_B093_22E3
     return z ^ (z >> 32)
   }
@@ -68,8 +80,9 @@ struct StretchMarks {
     for index in values.indices {
       let value = values[index]
       if !values[values.startIndex..<index].contains(value) { different += 1 }
+      if different == leastDifferent { return true }
     }
-    return different >= leastDifferent
+    return false
   }
 
   /// Returns marks of twelve neighbouring intervals, in whole milliseconds: no two hearts have the same sequence.
@@ -79,10 +92,9 @@ struct StretchMarks {
     return (0...(intervals.count - 12)).compactMap { start -> UInt64? in
       let part = intervals[start..<(start + 12)]
       guard isTelling(part) else { return nil }
-      var sum: UInt64 = 0
-      for interval in part { sum = sum &* factor &+ bits(interval) }
-      let mark = mixed(sum)
-      return mark % 4 == 0 ? mark : nil
+      func sum(_ part: some Sequence<Double>) -> UInt64 { part.reduce(0) { $0 &* factor &+ bits($1) } }
+      let mark = mark(sum(part), sum(part.reversed()))
+      return mark >> 1 % 4 == 0 ? mark : nil
     }
   }
 

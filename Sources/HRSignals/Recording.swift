@@ -19,6 +19,8 @@ public struct Recording: Equatable, Sendable {
   /// Date and time (or time of day) of second 0, if the files state it: `2016-11-24 13:58:58.081`, with `Z` at its
   /// end if they name their zones.
   public let zeroMoment: String?
+  /// Time of 0 s in seconds: since 1970 or midnight, where the files have moments; else 0, since their times are kept.
+  package var zeroSeconds = 0.0
   /// Number of samples of a channel that were never written to its file, if there are any; they are missing
   /// too.
   package var neverWritten: [ChannelKind: Int] = [:]

@@ -71,6 +71,74 @@ import Testing
     }
   }
 
+  private func edit(_ path: String, _ change: (String) -> String) throws {
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    let changed = change(text)
+    #expect(changed != text)
+    _ = try changed.written(to: path)
+  }
+
+  /// A run whose figures, counts, settings or files were changed after it is named with both, and has no part in a trend.
+  @Test func aRunThatSaysSomethingElseThanItsStoreIsNotUsed() throws {
+    try withRuns { folder in
+      let files = FileManager.default
+      func history() throws -> Program.Ending { try Program.run(["history", "nightly"], in: folder) }
+      let honest = try history()
+      #expect(honest.code == 0 && !honest.out.contains("not held against a store"), "\(honest.out)")
+      let edits: [(file: String, from: Regex<Substring>, to: String, said: String)] = [
+        (
+          "results.json", /"maeBPM": [0-9.]+/, "\"maeBPM\": 0.25",
+          "maeBPM of fft in clean is 0.25 in the file and "
+        ),
+        (
+          "results.json", /"maeLow": null/, "\"maeLow\": 0.25",
+          "maeLow of fft in clean is 0.25 in the file and none by the store"
+        ),
+        (
+          "results.json", /"coverage": [0-9.]+/, "\"coverage\": null",
+          "coverage of fft in clean is none in the file"
+        ),
+        ("results.json", /"estimates": [0-9]+/, "\"estimates\": 7", "the counts of fft in clean"),
+        ("results.json", /"seed": 3/, "\"seed\": 5", "seed 3 → 5, from the store to the file"),
+        ("results.json", /"name": "trial"/, "\"name\": \"other\"", "the experiment is \"other\" in the file"),
+        ("results.json", /"detector": "peak"/, "\"detector\": \"deep\"", "peak in clean is not in the file"),
+        ("run.json", /"sha256": "[0-9a-f]{8}/, "\"sha256\": \"00000000", "data files with other content"),
+      ]
+      for (number, edit) in edits.enumerated() {
+        let copy = "\(folder)/edited/\(number)"
+        try files.createDirectory(atPath: folder + "/edited", withIntermediateDirectories: true)
+        try files.copyItem(atPath: folder + "/nightly/night-2", toPath: copy)
+        // The first file of run.json is the experiment's.
+        try self.edit("\(copy)/\(edit.file)") { text in
+          let from = edit.file == "run.json" ? text.range(of: "\"dataFiles\"")?.lowerBound : text.startIndex
+          guard let from, let place = text[from...].firstRange(of: edit.from) else { return text }
+          return text.replacingCharacters(in: place, with: edit.to)
+        }
+        let ending = try Program.run(["history", "nightly", copy], in: folder)
+        #expect(ending.code == 1, "\(edit.said) \(ending.err)")
+        #expect(ending.out.contains("trial: 3 runs, 20"), "\(ending.out)")
+        #expect(
+          ending.out.contains("\(copy): results.json or run.json is not what units.store gives: "),
+          "\(ending.out)")
+        #expect(ending.out.contains(edit.said), "\(edit.said): \(ending.out)")
+      }
+      #expect(try Program.run(["history", "edited"], in: folder).code == 2)
+      let figures = try Program.run(["list", "detectors", "--markdown", "--figures", "edited/0"], in: folder)
+      #expect(figures.code == 2 && figures.err.contains("is not what units.store gives"), "\(figures.err)")
+      // The hint mends it.
+      #expect(try Program.run(["report", "edited/0", "--format", "json"], in: folder).code == 0)
+      #expect(try Program.run(["history", "nightly", "edited/0"], in: folder).code == 0)
+
+      try files.removeItem(atPath: folder + "/nightly/night-2/units.store")
+      _ = try "hreval units 1\n".written(to: folder + "/nightly/night-11/units.store")
+      let unchecked = try Program.run(["history", "nightly", "--output", "pages"], in: folder)
+      #expect(unchecked.code == 0, "\(unchecked.err)")
+      let said = "not held against a store: 2 of 3 runs: there is no units.store (1 run), "
+      #expect(unchecked.out.contains(said), "\(unchecked.out)")
+      #expect(try String(contentsOfFile: folder + "/pages/history.md", encoding: .utf8).contains(said))
+    }
+  }
+
   @Test func nothingUsableIsRefusedWithAHint() throws {
     let temporary = try TemporaryFolder()
     defer { withExtendedLifetime(temporary) {} }

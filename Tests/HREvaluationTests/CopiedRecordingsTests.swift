@@ -1,3 +1,4 @@
+import HRNumerics
 import HRSignals
 import Testing
 
@@ -111,6 +112,107 @@ import Testing
     #expect(
       evidence[1].hasSuffix("; the subjects \"b\", \"B\" differ in writing only, and count as 2"),
       "\(evidence[1])")
+  }
+
+  /// Landmarks at irregular times, as a copy with another clock has them.
+  private func landmarks(_ numbers: Range<UInt64>, slope: Double = 1, offset: Double = 0) -> [WaveLandmark] {
+    numbers.map { number in
+      let seconds = 2 * Double(number) + Double(number &* number % 7) / 7
+      return WaveLandmark(course: number &* 0x9E37_79B9_7F4A_7C15, seconds: offset + slope * seconds)
+    }.sorted { $0.course < $1.course }
+  }
+
+  @Test func landmarksOnOneClock() throws {
+    let clock = try #require(CommonClock(landmarks(0..<50), landmarks(20..<90, slope: -0.98, offset: 200)))
+    #expect(abs(clock.slope + 0.98) < 1e-9 && clock.shared == 30 && clock.common == 30)
+    // Twelve are enough, eleven are not; half of the common ones are, fewer are not.
+    #expect(CommonClock(landmarks(0..<12), landmarks(0..<60))?.shared == 12)
+    #expect(CommonClock(landmarks(0..<11), landmarks(0..<60)) == nil)
+    func mixed(_ same: UInt64, of all: UInt64) -> [WaveLandmark] {
+      landmarks(0..<same)
+        + landmarks(same..<all, slope: -1, offset: 5000).map {
+          WaveLandmark(
+            course: $0.course, seconds: ($0.seconds * $0.seconds / 40).truncatingRemainder(dividingBy: 900))
+        }
+    }
+    #expect(CommonClock(landmarks(0..<40), mixed(20, of: 40))?.shared ?? 0 >= 20)
+    #expect(CommonClock(landmarks(0..<60), mixed(20, of: 60)) == nil)
+    // Not faster or slower than by a quarter.
+    #expect(CommonClock(landmarks(0..<40), landmarks(0..<40, slope: 1.3)) == nil)
+    // Of many common landmarks a hundred are in use.
+    #expect(CommonClock(landmarks(0..<300), landmarks(0..<300, slope: 1.2))?.common == 100)
+  }
+
+  @Test func theKindOfCopyIsSaid() {
+    func evidence(_ first: RecordingExam, _ second: RecordingExam) -> [String] {
+      var run = HandMadeRun(recordings: 2)
+      run.exams = [0: first, 1: second]
+      return run.evaluation.findings.groups.filter { $0.kind == .duplicateRecording }.map {
+        $0.recordings[1].evidence
+      }
+    }
+    let one = RecordingExam(findings: [], marks: marks(0..<24), landmarks: landmarks(0..<40))
+    let reversed = RecordingExam(findings: [], marks: marks(0..<24).map { $0 ^ 1 })
+    #expect(
+      evidence(one, reversed) == [
+        "r1 and r2 hold the same values in 24 of 24 marked stretches (100 %), r2 in reverse order"
+      ])
+    let slow = RecordingExam(findings: [], landmarks: landmarks(0..<30, slope: 1.02))
+    #expect(
+      evidence(one, slow) == [
+        "r1 and r2 have the same pulse wave with other values at 30 of 30 common landmarks (100 %), r2 2 % slower"
+      ])
+    let both = RecordingExam(
+      findings: [], marks: marks(0..<24).map { $0 ^ 1 },
+      landmarks: landmarks(0..<40, slope: -0.97, offset: 99))
+    #expect(
+      evidence(one, both) == [
+        "r1 and r2 hold the same values in 24 of 24 marked stretches (100 %), r2 in reverse order and 3 % faster"
+      ])
+    let louder = RecordingExam(findings: [], landmarks: landmarks(0..<40))
+    #expect(evidence(one, louder)[0].hasSuffix("at 40 of 40 common landmarks (100 %)"))
+  }
+
+  // MARK: Pieces
+
+  private func ends(_ range: ClosedRange<Double>, level: Double = 0) -> ChannelEnds {
+    let flat = LinearPrediction(weights: [1, 0, 0, 0, 0, 0, 0, 0], constant: 0, error: 0.1)
+    let end = ChannelEnds.End(edge: (0..<8).map { level + 0.1 * Double($0 % 2) }, prediction: flat)
+    return ChannelEnds(
+      kind: .ppg, sampleRate: 100, range: TimeRange(start: range.lowerBound, end: range.upperBound),
+      first: end,
+      last: end)
+  }
+
+  @Test func piecesGoOnInTimeAndLevel() {
+    func pairs(_ ends: [Int: ChannelEnds]) -> [[Int]] {
+      ContinuedRecordings(ends.mapValues { [$0] }).pairs.map { [$0.before, $0.after] }
+    }
+    #expect(pairs([0: ends(60...120), 3: ends(0...60), 5: ends(120.009...180)]) == [[0, 5], [3, 0]])
+    // Two samples too late; times from 0 on; another level; another channel.
+    #expect(pairs([0: ends(0...60), 1: ends(60.02...120)]).isEmpty)
+    #expect(pairs([0: ends(0...60), 1: ends(0...60)]).isEmpty)
+    #expect(pairs([0: ends(0...60), 1: ends(60...120, level: 1)]).isEmpty)
+    #expect(ContinuedRecordings([0: [], 1: [ends(60...120)]]).pairs.isEmpty)
+  }
+
+  @Test func piecesOfOneSubjectAreNoFinding() {
+    func findings(_ subjects: [String?]) -> [String] {
+      var run = HandMadeRun(recordings: 2)
+      run.subjects = subjects
+      run.exams = [
+        0: RecordingExam(findings: [], ends: [ends(0...60)]),
+        1: RecordingExam(findings: [], ends: [ends(60...120)]),
+      ]
+      return run.evaluation.findings.groups.filter { $0.kind == .continuedRecording }.flatMap { group in
+        group.recordings.map { "\(group.kind) \($0.id): \($0.evidence)" }
+      }
+    }
+    let said =
+      "r2 begins at the time and level at which r1 ends (predicted from there with 1 times the usual error), and their subjects are \"a\" and \"b\""
+    #expect(findings(["a", "b"]) == ["continuedRecording r1: \(said)", "continuedRecording r2: \(said)"])
+    #expect(findings(["a", "A"]).isEmpty)
+    #expect(findings([nil, "b"]).count == 2)
   }
 
   @Test func acrossDataSetsTheLaterIsConcerned() throws {

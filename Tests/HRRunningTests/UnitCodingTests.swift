@@ -53,12 +53,25 @@ import Testing
     #expect(try UnitResult(bytes: result.bytes) == result)
   }
 
+  private static func end(_ level: Double) -> ChannelEnds.End {
+    ChannelEnds.End(
+      edge: (0..<8).map { level + Double($0) },
+      prediction: LinearPrediction(
+        weights: (0..<8).map { level / Double($0 + 1) }, constant: -level, error: 0.5))
+  }
+
   @Test func examsSurviveTheBytes() throws {
     let exam = RecordingExam(
       findings: [
         DataFinding(.sampleRate, evidence: "a steady ratio of 1.024", mend: "declare 125 Hz"),
         DataFinding(.noPulse, at: "channel red", evidence: "ü", mend: ""),
-      ], marks: [0, .max, 0x8000_0000_0000_0000])
+      ], marks: [0, .max, 0x8000_0000_0000_0000],
+      landmarks: [WaveLandmark(course: .max, seconds: 1.5), WaveLandmark(course: 0, seconds: -2)],
+      ends: [
+        ChannelEnds(
+          kind: .furtherPulse(3), sampleRate: 30, range: TimeRange(start: 1, end: 9), first: Self.end(1),
+          last: Self.end(2))
+      ])
     for outcome in [Example.result(unit: 0).outcome, .failed("too short")] {
       for exam in [exam, RecordingExam(findings: []), nil] {
         let result = UnitResult(unit: 0, facts: Example.facts(), outcome: outcome, exam: exam)
@@ -75,7 +88,8 @@ import Testing
   @Test func everyCutIsNoticed() {
     let whole = Example.result(unit: 0)
     let exam = RecordingExam(
-      findings: [DataFinding(.mainsHum, at: "p", evidence: "e", mend: "m")], marks: [1, 2])
+      findings: [DataFinding(.mainsHum, at: "p", evidence: "e", mend: "m")], marks: [1, 2],
+      landmarks: [WaveLandmark(course: 3, seconds: 4)])
     let bytes = UnitResult(unit: 0, facts: whole.facts, outcome: whole.outcome, exam: exam).bytes
     for length in 0..<bytes.count {
       #expect(throws: ByteReader.Damaged.self) { try UnitResult(bytes: bytes.prefix(length)) }

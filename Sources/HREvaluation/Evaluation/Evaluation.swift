@@ -146,6 +146,15 @@ package struct Evaluation: Sendable {
     }
   }
 
+  /// Evaluates the rows of finished units alone, without details, groups, claims and findings.
+  init(figuresOf plan: RunPlan, _ results: UnitResults) {
+    units = RunUnits(plan: plan, results: results)
+    recordings = RecordingRow.all(units)
+    rows = Self.rows(units)
+    (chanceLevels, strata, words, unseen) = ([], [], [], nil)
+    (claims, leaveOneOut, findings) = ([], nil, DataFindings(groups: [], unmet: []))
+  }
+
   package var plan: RunPlan { units.plan }
 
   /// Returns the verdict on each claim at the level of a family of so many claims.

@@ -1,6 +1,8 @@
 internal import HRRunning
+internal import HRSignals
 
-/// Recordings of a run that hold the same data, by marks of their stretches and by the bytes of their signal files.
+/// Recordings of a run that hold the same data, by marks of their stretches, by landmarks of their pulse waves and by the
+/// bytes of their signal files.
 ///
 /// Recordings that have a file in common (one table for all, both hands of one measurement) are not copies of each
 /// other: they share it by design.
@@ -10,17 +12,29 @@ struct CopiedRecordings {
     let first: Int
     let second: Int
     let likeness: Likeness
+    /// How the second is a copy of the first.
+    var manner = Manner()
+  }
+
+  /// How a recording is a copy of another.
+  struct Manner: Equatable {
+    var isReversed = false
+    /// Duration of a stretch in the copy over its duration in the original; 1 where only equal values are known.
+    var slowing = 1.0
   }
 
   enum Likeness: Equatable {
     /// Number of marks that both have. `of` is the number of comparable marks of the one that has fewer.
     case stretches(shared: Int, of: Int)
+    /// Number of common landmarks that are at the same places but for one clock. `of` is the number of all that are
+    /// common.
+    case waves(shared: Int, of: Int)
     /// SHA-256 of a signal file that both have under different names.
     case file(sha256: String)
 
     var share: Double {
       switch self {
-      case .stretches(let shared, let all): Double(shared) / Double(all)
+      case .stretches(let shared, let all), .waves(let shared, let all): Double(shared) / Double(all)
       case .file: 1
       }
     }
@@ -43,20 +57,69 @@ struct CopiedRecordings {
   /// - Parameters:
   ///   - marks: of each recording that was examined.
   ///   - files: of each recording that was read.
-  init(marks: [Int: [UInt64]], files: [Int: [RecordingFacts.FileFacts]]) {
-    let likeness = Self.sharingMarks(marks).merging(
-      Self.sharingBytes(files).mapValues { .file(sha256: $0) }
-    ) { $1 }
+  ///   - landmarks: of each recording that was examined.
+  init(
+    marks: [Int: [UInt64]], files: [Int: [RecordingFacts.FileFacts]], landmarks: [Int: [WaveLandmark]] = [:]
+  ) {
+    var found = Self.sharingWaves(landmarks)
+    for (key, equal) in Self.sharingMarks(marks) {
+      // Equal values say more than equal waves, and waves how fast the clock is.
+      found[key] = Found(
+        likeness: equal.likeness,
+        manner: Manner(isReversed: equal.manner.isReversed, slowing: found[key]?.manner.slowing ?? 1))
+    }
+    for (key, digest) in Self.sharingBytes(files) { found[key] = Found(likeness: .file(sha256: digest)) }
     let paths = files.mapValues { Set($0.map(\.path)) }
-    pairs = likeness.filter { key, _ in
+    pairs = found.filter { key, _ in
       paths[key.first].map { $0.isDisjoint(with: paths[key.second] ?? []) } ?? true
-    }.map { Pair(first: $0.key.first, second: $0.key.second, likeness: $0.value) }
-      .sorted { ($0.first, $0.second) < ($1.first, $1.second) }
+    }.map {
+      Pair(first: $0.key.first, second: $0.key.second, likeness: $0.value.likeness, manner: $0.value.manner)
+    }.sorted { ($0.first, $0.second) < ($1.first, $1.second) }
   }
 
-  private static func sharingMarks(_ marks: [Int: [UInt64]]) -> [Key: Likeness] {
-    let distinct = marks.mapValues { Set($0).sorted() }
-    let all = distinct.flatMap { recording, marks in marks.map { (mark: $0, recording: recording) } }
+  private struct Found {
+    let likeness: Likeness
+    var manner = Manner()
+  }
+
+  private static func sharingMarks(_ marks: [Int: [UInt64]]) -> [Key: Found] {
+    // Without the direction, which is the lowest bit.
+    let directions = marks.mapValues { marks in
+      Dictionary(marks.map { ($0 >> 1, $0 & 1) }) { first, _ in first }
+    }
+    let distinct = directions.mapValues { $0.keys.sorted() }
+    var found: [Key: Found] = [:]
+    for (key, count) in sharing(distinct) where count >= leastMarks {
+      let (first, second) = (distinct[key.first] ?? [], distinct[key.second] ?? [])
+      let fewer = comparable(first, second)
+      guard Double(count) >= leastShare * Double(fewer) else { continue }
+      let opposite = first.count { mark in
+        directions[key.second]?[mark].map { $0 != directions[key.first]?[mark] } ?? false
+      }
+      found[key] = Found(
+        likeness: .stretches(shared: count, of: fewer), manner: Manner(isReversed: 2 * opposite > count))
+    }
+    return found
+  }
+
+  private static func sharingWaves(_ landmarks: [Int: [WaveLandmark]]) -> [Key: Found] {
+    let courses = landmarks.mapValues { $0.map(\.course) }
+    var found: [Key: Found] = [:]
+    for (key, count) in sharing(courses) where count >= CommonClock.leastLandmarks {
+      if let clock = CommonClock(landmarks[key.first] ?? [], landmarks[key.second] ?? []) {
+        found[key] = Found(
+          likeness: .waves(shared: clock.shared, of: clock.common),
+          manner: Manner(isReversed: clock.slope < 0, slowing: abs(clock.slope)))
+      }
+    }
+    return found
+  }
+
+  /// Returns how many marks recordings have in common.
+  ///
+  /// - Parameter marks: of each recording, each once.
+  private static func sharing(_ marks: [Int: [UInt64]]) -> [Key: Int] {
+    let all = marks.flatMap { recording, marks in marks.map { (mark: $0, recording: recording) } }
       .sorted { ($0.mark, $0.recording) < ($1.mark, $1.recording) }
     var shared: [Key: Int] = [:]
     var start = 0
@@ -66,14 +129,7 @@ struct CopiedRecordings {
         shared[Key(first: all[earlier].recording, second: all[index].recording), default: 0] += 1
       }
     }
-    var likeness: [Key: Likeness] = [:]
-    for (key, count) in shared where count >= leastMarks {
-      let fewer = comparable(distinct[key.first] ?? [], distinct[key.second] ?? [])
-      if Double(count) >= leastShare * Double(fewer) {
-        likeness[key] = .stretches(shared: count, of: fewer)
-      }
-    }
-    return likeness
+    return shared
   }
 
   /// Returns the number of comparable marks of the recording with fewer.

@@ -161,7 +161,11 @@ extension DataFindings {
     let subjects = plan.recordings.indices.map { facts[$0]?.subject ?? plan.recordings[$0].subject }
     let copies = CopyFindings(
       plan: plan, subjects: subjects,
-      pairs: CopiedRecordings(marks: exams.mapValues(\.marks), files: facts.mapValues(\.files)).pairs)
+      pairs: CopiedRecordings(
+        marks: exams.mapValues(\.marks), files: facts.mapValues(\.files),
+        landmarks: exams.mapValues(\.landmarks)
+      ).pairs,
+      continued: ContinuedRecordings(exams.mapValues(\.ends)).pairs)
     self.init(
       plan, exams: exams,
       ofAll: copies.all + SubjectNames(plan: plan, subjects: subjects).findings

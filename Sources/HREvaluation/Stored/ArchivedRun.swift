@@ -8,6 +8,8 @@ package struct ArchivedRun: Sendable {
   package let folder: String
   package let results: StoredResults
   package let origin: Origin
+  /// Reason why the figures were not held against the run's store; `nil` if they were and are the same.
+  package var unchecked: String?
 
   package subscript<Part>(dynamicMember path: KeyPath<StoredResults, Part>) -> Part {
     results[keyPath: path]
@@ -36,7 +38,7 @@ package struct ArchivedRun: Sendable {
     package let started: String
     /// The start in seconds since 1970.
     package let startedSeconds: Double
-    package let dataFiles: [DataFile]
+    package var dataFiles: [DataFile]
     /// Commit of the sources that hreval was built from; `nil` if it is not known.
     package var commit: String?
     /// True if the sources differed from that commit.
@@ -52,7 +54,10 @@ package struct ArchivedRun: Sendable {
 extension ArchivedRun {
   /// Reads `results.json` and `run.json` of a run's folder.
   ///
-  /// Only `results.json` is required. Without a usable `run.json` the run's ``origin`` has the reason.
+  /// Only `results.json` is required. Without a usable `run.json` the run's ``origin`` has the reason, without a usable
+  /// store ``unchecked`` has it.
+  ///
+  /// - Throws: also if the files say something else than the run's store.
   package init(folder: String) throws(Diagnostics) {
     let results = "\(folder)/results.json"
     guard TextFile.exists(results) else {
@@ -62,6 +67,7 @@ extension ArchivedRun {
     }
     let text = try TextFile.read(results, what: "results")
     try self.init(folder: folder, results: text, origin: Self.origin(in: folder))
+    if case .unchecked(let reason) = try StoreCheck.outcome(self) { unchecked = reason }
   }
 
   /// - Parameter results: the text of `results.json`.

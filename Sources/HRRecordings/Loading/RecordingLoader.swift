@@ -83,11 +83,13 @@ struct RecordingLoader {
       problems.add("the recording has none of the declared channels", in: entry.files.first ?? "")
     }
     guard problems.isEmpty else { throw Diagnostics(problems) }
+    let origin = contents.lazy.compactMap { $0?.origin }.first
     var recording = Recording(
       id: entry.id, subject: subject, metadata: facts.map { .init(name: $0.name, value: $0.value) },
       channels: channels, reference: truth,
       labels: labels, notJudged: notJudged,
-      zeroMoment: contents.lazy.compactMap { $0?.origin }.first?.spoken())
+      zeroMoment: origin?.spoken())
+    recording.zeroSeconds = Double(origin?.nanoseconds ?? 0) / 1e9
     for description in wanted {
       recording.neverWritten[description.kind] =
         contents[description.location.file]?.neverWritten[description.location.cell]

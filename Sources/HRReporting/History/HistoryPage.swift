@@ -83,9 +83,12 @@ struct HistoryPage {
   private var body: [Block] {
     var parts: [Block] = []
     for (history, figures) in zip(histories, figures) { parts += section(history, figures) }
+    if let unchecked = uncheckedRuns(histories) {
+      parts.append(.paragraph(Prose(plain: "Figures \(unchecked).")))
+    }
     if !refused.isEmpty {
       parts += [
-        .heading(2, "Not read"),
+        .heading(2, "Not used"),
         .table(
           Table(
             columns: [.left("folder"), .left("reason")],

@@ -1,21 +1,34 @@
 package import HREvaluation
 internal import HRSupport
 
-/// Returns the tables that `hreval history` prints: a block per scenario, then the changes between runs and the runs
-/// that were not read.
+/// Returns the tables that `hreval history` prints: a block per scenario, then the changes between runs, and the runs
+/// that were not checked and not used.
 package func historySummary(
   _ histories: [History], refused: [RunArchive.Refusal], _ style: TableStyle
 ) -> String {
   let blocks = histories.map { HistorySummary(history: $0, style: style).text }
-  return (blocks + (refused.isEmpty ? [] : [historyRefusals(refused)])).joined(separator: "\n\n")
+  let notes = [uncheckedRuns(histories), refused.isEmpty ? nil : historyRefusals(refused)].compactMap(\.self)
+  return (blocks + notes).joined(separator: "\n\n")
 }
 
-/// Returns the runs that could not be read, with the reasons.
+/// Returns how many runs were not held against their stores, by reason; `nil` if all were.
+func uncheckedRuns(_ histories: [History]) -> String? {
+  let all = histories.flatMap(\.runs)
+  let reasons = all.compactMap(\.stored.unchecked)
+  guard !reasons.isEmpty else { return nil }
+  let counts = reasons.distinct.map { reason in
+    "\(reason) (\(counted(reasons.count { $0 == reason }, "run")))"
+  }
+  return "not held against a store: \(grouped(reasons.count)) of \(counted(all.count, "run")): "
+    + counts.joined(separator: ", ").printable
+}
+
+/// Returns the runs that were not used, with the reasons.
 package func historyRefusals(_ refused: [RunArchive.Refusal]) -> String {
   let lines = refused.map { refusal in
     "  \(refusal.folder): \(refusal.problem.message)" + (refusal.problem.hint.map { " (\($0))" } ?? "")
   }
-  return (["not read:"] + lines.map(\.printable)).joined(separator: "\n")
+  return (["not used:"] + lines.map(\.printable)).joined(separator: "\n")
 }
 
 private struct HistorySummary {

@@ -30,18 +30,26 @@ package struct DataFinding: Equatable, Sendable {
 package struct RecordingExam: Equatable, Sendable {
   /// Findings in the order of ``DataFinding/Kind``; of one kind by place.
   package let findings: [DataFinding]
-  /// Marks of stretches of its samples and of its reference's intervals; stretches of other recordings with the same
-  /// values have the same marks.
+  /// Marks of stretches of its samples and of its reference's intervals. Stretches of other recordings with the same
+  /// values have the same marks; in reverse order they have marks that differ in the lowest bit.
   package let marks: [UInt64]
+  /// Landmarks of its pulse waves, by which copies are found that have no equal value.
+  package let landmarks: [WaveLandmark]
+  /// Ends of its channels that show beats, by which a recording is found that goes on where this one ends.
+  package let ends: [ChannelEnds]
 
   /// Creates the result for a recording.
   ///
   /// - Parameters:
   ///   - findings: suspicions from this recording alone.
   ///   - marks: marks by which copies of it are found.
-  package init(findings: [DataFinding], marks: [UInt64] = []) {
-    self.findings = findings
-    self.marks = marks
+  ///   - landmarks: landmarks of its pulse waves.
+  ///   - ends: ends of its channels.
+  package init(
+    findings: [DataFinding], marks: [UInt64] = [], landmarks: [WaveLandmark] = [], ends: [ChannelEnds] = []
+  ) {
+    (self.findings, self.marks) = (findings, marks)
+    (self.landmarks, self.ends) = (landmarks, ends)
   }
 }
 

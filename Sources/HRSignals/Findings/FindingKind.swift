@@ -12,7 +12,7 @@ extension DataFinding {
     // Interference in the signal.
     case mainsHum, steadyLine, frameImpulses
     // Copies and names.
-    case repeatedStretch, duplicateRecording, samePerson
+    case repeatedStretch, duplicateRecording, samePerson, continuedRecording
     // Labels.
     case labelShift
     // Results of all detectors of a run.
@@ -53,6 +53,7 @@ extension DataFinding.Kind {
     case .repeatedStretch: "a stretch is there twice"
     case .duplicateRecording: "recordings share their data"
     case .samePerson: "one person under two names"
+    case .continuedRecording: "recordings continue one another"
     case .labelShift: "labels shifted against the signals"
     case .worseThanChance: "every detector is worse than a guess"
     case .sameAnswers: "same answers to different samples"
@@ -108,9 +109,11 @@ extension DataFinding.Kind {
     case .frameImpulses: "One frame in n differs from its neighbours, at the same place of each n."
     case .repeatedStretch: "The same values are in two places of a channel, for 3 s and more."
     case .duplicateRecording:
-      "Recordings share a tenth of the marks of their stretches, or have a signal file with the same bytes."
+      "Recordings share a tenth of the marks of their stretches, in the same or in reverse order; or at least 12 landmarks of their pulse waves, half of the common ones and more, lie on one clock, which may be up to 1.25 times as slow or fast, or run backwards; or they have a signal file with the same bytes."
     case .samePerson:
       "Recordings of two subjects share their data, or two subjects' names differ only in how they are written."
+    case .continuedRecording:
+      "A recording that is not known to be of the same subject begins within a sample of the time at which another ends, and in every channel that shows beats a linear prediction errs over the joint at most 3 times as much as inside."
     case .labelShift: "The labels explain the accelerometer's changes far better at a time offset."
     case .worseThanChance:
       "No detector comes closer to the reference than a guess made without the signal."
