@@ -125,7 +125,7 @@ import Testing
   @Test func landmarksOnOneClock() throws {
     let clock = try #require(CommonClock(landmarks(0..<50), landmarks(20..<90, slope: -0.98, offset: 200)))
     #expect(abs(clock.slope + 0.98) < 1e-9 && clock.shared == 30 && clock.common == 30)
-    // Twelve are enough, eleven are not; half of the common ones are, fewer are not.
+    // Twelve are enough, eleven are not; two thirds of the common ones are, fewer are not.
     #expect(CommonClock(landmarks(0..<12), landmarks(0..<60))?.shared == 12)
     #expect(CommonClock(landmarks(0..<11), landmarks(0..<60)) == nil)
     func mixed(_ same: UInt64, of all: UInt64) -> [WaveLandmark] {
@@ -135,8 +135,8 @@ import Testing
             course: $0.course, seconds: ($0.seconds * $0.seconds / 40).truncatingRemainder(dividingBy: 900))
         }
     }
-    #expect(CommonClock(landmarks(0..<40), mixed(20, of: 40))?.shared ?? 0 >= 20)
-    #expect(CommonClock(landmarks(0..<60), mixed(20, of: 60)) == nil)
+    #expect(CommonClock(landmarks(0..<60), mixed(42, of: 60))?.shared ?? 0 >= 42)
+    #expect(CommonClock(landmarks(0..<60), mixed(34, of: 60)) == nil)
     // Not faster or slower than by a quarter.
     #expect(CommonClock(landmarks(0..<40), landmarks(0..<40, slope: 1.3)) == nil)
     // Of many common landmarks a hundred are in use.

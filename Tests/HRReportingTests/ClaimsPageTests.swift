@@ -20,10 +20,9 @@ import Testing
     var plan = ExampleEvaluation.plan
     plan.excluded = [.init(dataset: 0, id: "left_out", reason: .exclude)]
     let page = ClaimsPage([Evaluation(plan: plan, results: ExampleEvaluation.results)])
-    let name = plan.name(of: plan.excluded[0])
-    #expect(
-      page.markdown.contains("by \"exclude\": \(name.replacing("_", with: "\\_"))."), "\(page.markdown)")
-    #expect(page.terminal(TableStyle(.lines, colour: false)).contains("by \"exclude\": \(name)."))
+    let sentence = "by \"exclude\": \(plan.name(of: plan.excluded[0]))."
+    #expect(page.markdown.contains(markdownEscaped(sentence)), "\(page.markdown)")
+    #expect(page.terminal(TableStyle(.lines, colour: false)).contains(sentence))
   }
 
   /// Names of figures and labels are foreign words: no cell may break the table.

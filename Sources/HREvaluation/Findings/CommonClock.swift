@@ -2,17 +2,18 @@ internal import HRSignals
 
 /// The clock on which landmarks that two recordings have in common are at the same places.
 ///
-/// Two hearts have landmarks of equal courses by chance, but not in the same order at the same distances. Simultaneous
-/// recordings of one heart by two sensors have some that are, among more that are not.
+/// Two hearts have landmarks of equal courses by chance, but not in the same order at the same distances; synthetic ones
+/// of one rate have the more of them. Simultaneous recordings of one heart by two sensors have some that are, among more
+/// that are not.
 struct CommonClock: Equatable {
   /// Least number of common landmarks on one clock; `CopyRatesTests` measures how often copies and others have them.
   static let leastLandmarks = 12
   /// Least share of the common landmarks that are on it.
-  private static let leastShare = 0.5
+  private static let leastShare = 2.0 / 3
   /// Bounds of the second clock's seconds per second of the first.
   private static let slopes = 0.8...1.25
   /// Largest distance of a landmark from its place, in seconds.
-  private static let toleranceSeconds = 0.15
+  private static let toleranceSeconds = 0.05
   /// Least time between two landmarks that a clock is taken from, in seconds.
   private static let leastSeconds = 4.0
   /// Most common landmarks that are used, spread over all.

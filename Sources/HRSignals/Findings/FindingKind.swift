@@ -109,7 +109,7 @@ extension DataFinding.Kind {
     case .frameImpulses: "One frame in n differs from its neighbours, at the same place of each n."
     case .repeatedStretch: "The same values are in two places of a channel, for 3 s and more."
     case .duplicateRecording:
-      "Recordings share a tenth of the marks of their stretches, in the same or in reverse order; or at least 12 landmarks of their pulse waves, half of the common ones and more, lie on one clock, which may be up to 1.25 times as slow or fast, or run backwards; or they have a signal file with the same bytes."
+      "Recordings share a tenth of the marks of their stretches, in the same or in reverse order; or at least 12 landmarks of their pulse waves, two thirds of the common ones and more, lie on one clock, which may be up to 1.25 times as slow or fast, or run backwards; or they have a signal file with the same bytes."
     case .samePerson:
       "Recordings of two subjects share their data, or two subjects' names differ only in how they are written."
     case .continuedRecording:
