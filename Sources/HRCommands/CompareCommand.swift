@@ -127,6 +127,7 @@ struct CompareCommand: ParsableCommand {
     return ComparisonPage(
       compared(leavingOut: nil), ofUnseen: seen.areMixed ? compared(leavingOut: seen) : nil,
       circumstances: circumstances(
-        of: first, baselineLabel: baseline, marginBPM: margin.declaredOrGiven))
+        of: first, baselineLabel: baseline ?? (plan.declaresComparison ? nil : labels.first),
+        marginBPM: margin.declaredOrGiven))
   }
 }

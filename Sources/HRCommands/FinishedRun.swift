@@ -83,7 +83,7 @@ struct RunLedger {
     circumstances = RunCircumstances(
       priorAnalyses: ledger?.prior,
       programs: programs.isEmpty ? nil : isSandboxed.map { .init(isSandboxed: $0, detectors: programs) },
-      registration: (try? Registration(ofExperiment: path))?.note(onRun: outcome.fingerprint))
+      registration: Registration.note(ofExperiment: path, onRun: outcome.fingerprint))
     self.ledger = ledger
   }
 

@@ -50,7 +50,9 @@ struct GateCommand: ParsableCommand {
     // The judgement by the baseline's margin is the run's own; another margin makes another analysis.
     if let margin, margin != input.marginBPM {
       let ledger = run.ledger(baselineLabel: nil, marginBPM: margin)
-      if let problem = ledger?.note("this margin") { Terminal.err(problem.printable) }
+      if let ledger, ledger.isNew, let problem = ledger.note("this margin") {
+        Terminal.err(problem.printable)
+      }
     }
     try end(
       with: input.judge(

@@ -107,10 +107,23 @@ extension FoolingTests.ForkingPaths {
       other.out.contains("This is not the run that was registered on 20")
         && other.out.contains("what differs: the experiment (tolerance)"), "\(other.out)")
     #expect(try study.text("plan/report.md").contains("what differs: the experiment"))
+    // A second plan is added; the run of the first is still a registered one, of two.
+    let second = try study.command(["register", path, "--set", "tolerance.withinBPM=3"])
+    #expect(second.out.contains(", registration 2 of this experiment: "), "\(second.out)\(second.err)")
+    let either = try study.run(Self.pair, as: "plan", more: ["--force"], keys: Self.plain)
+    #expect(
+      either.out.contains("This is the run that was registered on 20")
+        && either.out.contains("The experiment was registered 2 times."), "\(either.out)")
+
     try study.folder.write(
       "plan.registration.json", try study.text("plan.registration.json").replacing("v20", with: "v21"))
     let forged = try register()
     #expect(forged.code == 2 && forged.err.contains("its digest is not that of its content"), "\(forged.err)")
+
+    let unreadable = try study.run(Self.pair, as: "plan", more: ["--force"], keys: Self.plain)
+    #expect(
+      unreadable.out.contains("The registration of the experiment cannot be read: the registration of 20"),
+      "\(unreadable.out)")
 
     try FileManager.default.removeItem(atPath: study.path + "/plan.registration.json")
     let none = try study.run(Self.pair, as: "plan", more: ["--force"], keys: Self.plain)

@@ -87,7 +87,7 @@ import Testing
     #expect(text(1, [])?.contains("proves nothing to others by itself") == true)
     #expect(
       text(3, ["the experiment (seed)"])?.hasPrefix(
-        "This is not the run that was registered on 2026-01-02; what differs: the experiment (seed). The experiment was registered 3 times; the last one counts."
+        "This is not the run that was registered on 2026-01-02; what differs: the experiment (seed). The experiment was registered 3 times."
       ) == true)
     #expect(CircumstancesText(circumstances: .init()).registration == nil)
   }

@@ -107,12 +107,16 @@ struct CircumstancesText {
   /// Sentence on the registration; `nil` where the experiment is not registered.
   var registration: String? {
     guard let note = circumstances.registration else { return nil }
+    let differences = note.differences.joined(separator: ", ")
+    guard let time = note.time else {
+      return "The registration of the experiment cannot be read: \(differences)."
+    }
     let what =
       note.differences.isEmpty
-      ? "This is the run that was registered on \(note.time)"
-      : "This is not the run that was registered on \(note.time); what differs: \(note.differences.joined(separator: ", "))"
+      ? "This is the run that was registered on \(time)"
+      : "This is not the run that was registered on \(time); what differs: \(differences)"
     let often =
-      note.count > 1 ? " The experiment was registered \(note.count) times; the last one counts." : ""
+      note.count > 1 ? " The experiment was registered \(note.count) times." : ""
     return
       "\(what).\(often) The registration is a file beside the experiment and its time is that machine's, so it proves nothing to others by itself."
   }

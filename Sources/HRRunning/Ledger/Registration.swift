@@ -66,16 +66,31 @@ package struct Registration: Sendable {
     try TextFile.write(Self.file.text(entries + [entry]), to: path)
   }
 
-  /// Returns what a run is to the newest registration; `nil` without one.
+  /// Returns how a run differs from the newest registration that it is the run of, else from the last one; `nil`
+  /// without any.
   ///
-  /// - Parameter fingerprint: text of the run's.
-  package func note(onRun fingerprint: String) -> RunCircumstances.RegistrationNote? {
-    guard let last = entries.last else { return nil }
-    let (run, registered) = (RunFingerprint(text: fingerprint), RunFingerprint(text: last.fingerprint))
-    let differences =
-      run.flatMap { run in registered.map { run.withoutMarks.differences(from: $0, areCopies: true) } }
-      ?? ["the registration itself, which this hreval cannot read"]
-    return .init(time: last.time, count: entries.count, differences: differences)
+  /// - Parameters:
+  ///   - experiment: path of the experiment's file.
+  ///   - fingerprint: text of the run's.
+  package static func note(
+    ofExperiment experiment: String, onRun fingerprint: String
+  ) -> RunCircumstances.RegistrationNote? {
+    let entries: [Entry]
+    do throws(Diagnostics) {
+      entries = try Registration(ofExperiment: experiment).entries
+    } catch {
+      return .init(time: nil, count: 0, differences: [error.first.message])
+    }
+    let run = RunFingerprint(text: fingerprint)?.withoutMarks
+    let notes = entries.map { entry in
+      let differences = run.flatMap { run in
+        RunFingerprint(text: entry.fingerprint).map { run.differences(from: $0, areCopies: true) }
+      }
+      return RunCircumstances.RegistrationNote(
+        time: entry.time, count: entries.count,
+        differences: differences ?? ["the registration itself, which this hreval cannot read"])
+    }
+    return notes.last { $0.differences.isEmpty } ?? notes.last
   }
 
   private static let file = JSONFileForm(

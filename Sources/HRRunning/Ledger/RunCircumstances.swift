@@ -33,11 +33,13 @@ package struct RunCircumstances: Equatable, Sendable {
 
   /// Relation of a run to the registrations of its experiment.
   package struct RegistrationNote: Equatable, Sendable {
-    /// Time of the registration that the run is compared with, ISO 8601, by the clock of the machine that made it.
-    package let time: String
+    /// Time of the registration that the run is compared with, ISO 8601, by the clock of the machine that made it; `nil`
+    /// if the registration cannot be read.
+    package let time: String?
     /// Number of registrations of the experiment.
     package let count: Int
-    /// Parts in which the run differs from it, by name; empty: it is the registered one.
+    /// Parts in which the run differs from it, by name; empty: it is the registered one. Of a registration that cannot be
+    /// read: the reason.
     package let differences: [String]
   }
 }
@@ -76,7 +78,11 @@ extension RunCircumstances.ProgramRights {
 extension RunCircumstances.RegistrationNote {
   fileprivate static let form = JSONForm<Self>.object(
     "\"registration\"", Self.init,
-    .init("time", \.time, .text, "When it was registered, by the clock of that machine."),
+    .init(
+      "time", \.time, .optional(.text),
+      "When it was registered, by the clock of that machine; null: the registration cannot be read."),
     .init("count", \.count, .count, "How often the experiment was registered."),
-    .init("differences", \.differences, .list(.text), "What differs from it; empty: nothing."))
+    .init(
+      "differences", \.differences, .list(.text),
+      "What differs from it, or why it cannot be read; empty: nothing differs."))
 }
