@@ -68,7 +68,7 @@ struct CompareCommand: ParsableCommand {
       let ledger = run.ledger(baselineLabel: baselineLabel, marginBPM: marginBPM, parts: parts), ledger.isKept
     else { return circumstances }
     circumstances.priorAnalyses = ledger.prior
-    if ledger.isNew, let problem = ledger.note("this comparison") { Terminal.err(problem.printable) }
+    ledger.noteOnce("this comparison")
     return circumstances
   }
 

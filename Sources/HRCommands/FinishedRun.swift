@@ -119,8 +119,10 @@ struct AnalysisLedger {
   /// True if there is a ledger to ask.
   var isKept: Bool { ledger != nil }
 
-  /// True if the ledger does not have this analysis of these recordings yet.
-  var isNew: Bool { !prior.isNoted }
+  /// Notes an analysis that is made of a run afterwards, unless the ledger has it; says why where that is not possible.
+  func noteOnce(_ what: String) {
+    if !prior.isNoted, let problem = note(what) { Terminal.err(problem.printable) }
+  }
 
   /// Notes the analysis.
   ///

@@ -49,10 +49,7 @@ struct GateCommand: ParsableCommand {
     let evaluation = try run.evaluation
     // The judgement by the baseline's margin is the run's own; another margin makes another analysis.
     if let margin, margin != input.marginBPM {
-      let ledger = run.ledger(baselineLabel: nil, marginBPM: margin)
-      if let ledger, ledger.isNew, let problem = ledger.note("this margin") {
-        Terminal.err(problem.printable)
-      }
+      run.ledger(baselineLabel: nil, marginBPM: margin)?.noteOnce("this margin")
     }
     try end(
       with: input.judge(

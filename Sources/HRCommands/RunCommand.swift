@@ -115,8 +115,10 @@ struct RunCommand: ParsableCommand {
     // Printed before the first program is started.
     if !quiet { Terminal.showPrograms(of: order.file, isSandboxed: programs.sandbox) }
     let experiment = try order.experiment(plugins: plugins)
-    if !quiet { Terminal.showReads(of: experiment) }
-    if !quiet { Terminal.showForecast(of: experiment) }
+    if !quiet {
+      Terminal.showReads(of: experiment)
+      Terminal.showForecast(of: experiment)
+    }
     // A baseline that cannot be read, or does not fit, must be reported before a long run.
     let baseline = try gate.map(GateInput.init(path:))
     try baseline?.check(experiment.plan)

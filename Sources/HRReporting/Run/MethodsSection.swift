@@ -5,7 +5,7 @@ internal import HRStatistics
 /// "How these numbers were made": methods, for a reviewer.
 struct MethodsSection {
   let evaluation: Evaluation
-  /// Prior analyses that the ledger knew; `nil` if that was not recorded.
+  /// Known facts of the run beside its results.
   var circumstances = RunCircumstances()
 
   var blocks: [Block] {

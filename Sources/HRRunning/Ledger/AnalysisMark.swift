@@ -20,17 +20,15 @@ extension RunPlan {
     let named = Dictionary(zip(detectors.map(\.label), marks)) { first, _ in first }
     func mark(_ label: String?) -> String? { label.map { named[$0] ?? $0 } }
     plan.baseline = mark(baseline)
-    plan.detectors = zip(detectors, marks).map { note, mark in
+    plan.detectors = zip(detectors, marks).map { note, own in
       var plain = DetectorNote(
-        label: mark, extractors: [], filters: [], detector: .init(definition: mark, parameters: []))
-      plain.baseline = note.baseline.map { named[$0] ?? $0 }
+        label: own, extractors: [], filters: [], detector: .init(definition: own, parameters: []))
+      plain.baseline = mark(note.baseline)
       plain.beatLagSeconds = note.beatLagSeconds
       plain.scenarios = note.scenarios
       return plain
     }.sorted { $0.label < $1.label }
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    let text = (try? encoder.encode(plan)) ?? Data()
+    let text = (try? JSONEncoder.sorted.encode(plan)) ?? Data()
     return LedgerEntry.short(ContentHash.digest(of: Array(text)))
   }
 }

@@ -70,7 +70,7 @@ extension RunSession {
       let pool = WorkerPool(
         launch, order: order.expecting(experiment.descriptorDigests).using(experiment.programs, .dropped),
         recordings: experiment.recordingNames,
-        units: units, keepsCondition: experiment.programs?.isEmpty == false, interruption: interruption)
+        units: units, keepsCondition: hasPrograms, interruption: interruption)
       let task = UnitTask { unit in
         .signals(unit: unit.index, windows: asked[unit.index] ?? [])
       } decoded: { bytes, unit -> CapturedUnit? in

@@ -28,10 +28,8 @@ extension RunFingerprint {
   // MARK: As text
 
   package var text: String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     // Texts only: they can always be written.
-    return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    return (try? JSONEncoder.sorted.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
   }
 
   /// - Returns: `nil` for a text that is no fingerprint.
@@ -82,6 +80,15 @@ extension RunFingerprint {
     let places = new.root.differences(from: old.root)
     return places.isEmpty
       ? ["the experiment"] : ["the experiment (\(places.firstFew))"]
+  }
+}
+
+extension JSONEncoder {
+  /// An encoder that gives equal values the same text: its keys are sorted.
+  static var sorted: JSONEncoder {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return encoder
   }
 }
 

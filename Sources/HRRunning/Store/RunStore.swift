@@ -112,10 +112,8 @@ package final class RunStore: Sendable {
   }
 
   private static func encoded(_ plan: RunPlan) throws(Diagnostics) -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     do {
-      return String(decoding: try encoder.encode(plan), as: UTF8.self)
+      return String(decoding: try JSONEncoder.sorted.encode(plan), as: UTF8.self)
     } catch {
       throw Diagnostics("the plan of the run cannot be written: a number in it is not finite")
     }

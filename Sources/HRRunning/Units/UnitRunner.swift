@@ -141,18 +141,21 @@ package struct UnitRunner {
     let plan = experiment.plan
     let kinds = trial.channels.kinds
     let needs = experiment.channelNeeds[experiment.recordings[unit.recording].dataset]
+    let isTry = experiment.scenarios[unit.scenario].windows.tries > 1
+    // Detectors that read the same channels have the same damage.
+    var known: [[ChannelKind]: [Double]] = [:]
     return answers.enumerated().map { detector, answer in
-      guard var output = answer?.output else { return nil }
-      guard plan.measuresDamage(of: detector, in: unit.scenario), let gauge else { return output }
+      guard var output = answer?.output, plan.measuresDamage(of: detector, in: unit.scenario) else {
+        return answer?.output
+      }
       let own = experiment.detectors[detector]
-      let read = own.recorded == nil ? own.channels(for: kinds).map(Array.init) : needs.judging(kinds)
-      var fresh = gauge
-      let sizes = fresh.sizes(
-        of: trial.channels, in: (read ?? []).sorted { $0.rawValue < $1.rawValue },
-        windows: trial.truth.windows)
-      self.gauge = fresh
-      let isTry = experiment.scenarios[unit.scenario].windows.tries > 1
-      output.estimates.damage = isTry ? [sizes[answer?.chosenTry ?? 0]] : sizes
+      let read = own.recorded == nil ? Array(own.channels(for: kinds) ?? []) : needs.judging(kinds)
+      let channels = read.sorted { $0.rawValue < $1.rawValue }
+      let sizes =
+        known[channels]
+        ?? gauge?.sizes(of: trial.channels, in: channels, windows: trial.truth.windows) ?? []
+      known[channels] = sizes
+      output.estimates.damage = isTry ? Array(sizes.dropFirst(answer?.chosenTry ?? 0).prefix(1)) : sizes
       return output
     }
   }

@@ -67,8 +67,7 @@ extension TryChoice {
 /// - Parameter tries: as `surestTry(of:)` takes them.
 /// - Returns: its estimate with the beats of all tries, and its number, from 0.
 func firstValidTry(of tries: [DetectorOutput]) -> (output: DetectorOutput, chosenTry: Int) {
-  let number = tries.firstIndex { $0.estimates.cells.first?.hasValue ?? false } ?? 0
-  return (DetectorOutput(tries[number].estimates, BeatTrain(joining: tries.compactMap(\.train))), number)
+  tries.counting(tries.firstIndex { $0.estimates.cells.first?.hasValue ?? false } ?? 0)
 }
 
 /// Returns the measurement that counts of several of one recording: definition `surestTry@1`.
@@ -87,6 +86,12 @@ func surestTry(of tries: [DetectorOutput]) -> (output: DetectorOutput, chosenTry
     let confidence = cell.confidence.flatMap { $0.isNaN ? nil : $0 } ?? -.infinity
     if best.map({ confidence > $0.confidence }) ?? true { best = (number, confidence) }
   }
-  let number = best?.number ?? 0
-  return (DetectorOutput(tries[number].estimates, BeatTrain(joining: tries.compactMap(\.train))), number)
+  return tries.counting(best?.number ?? 0)
+}
+
+extension [DetectorOutput] {
+  /// Returns the estimate of one try with the beats of all, and its number.
+  fileprivate func counting(_ number: Int) -> (output: DetectorOutput, chosenTry: Int) {
+    (DetectorOutput(self[number].estimates, BeatTrain(joining: compactMap(\.train))), number)
+  }
 }
