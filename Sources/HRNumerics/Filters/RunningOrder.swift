@@ -25,6 +25,14 @@ public struct RunningOrder: Sendable {
     return sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
   }
 
+  /// Percentile 0…100 as the function ``percentile(_:_:)`` has it; 0 for none.
+  package func percentile(_ percent: Double) -> Double {
+    guard let last = sorted.indices.last else { return 0 }
+    let position = Double(last) * percent / 100
+    let low = min(Int(saturating: position), last)
+    return sorted[low] + (position - Double(low)) * (sorted[min(low + 1, last)] - sorted[low])
+  }
+
   /// Median of the distances from a point; the mean of the middle two for an even number; 0 for none.
   public func medianDistance(from point: Double) -> Double {
     guard !sorted.isEmpty else { return 0 }
