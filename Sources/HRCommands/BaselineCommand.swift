@@ -64,6 +64,7 @@ struct BaselineCommand: ParsableCommand {
             hint: "mend it, or leave it out with \"exclude\", and run again")
         })
     }
+    try refuseMargin(margin, of: evaluation.plan, in: folder)
     var baseline = Baseline(
       evaluation, marginBPM: margin ?? evaluation.plan.marginBPM ?? Baseline.defaultMarginBPM,
       coveragePoints: coverage, successPoints: success, grossPoints: gross)

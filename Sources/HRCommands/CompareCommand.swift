@@ -89,6 +89,7 @@ struct CompareCommand: ParsableCommand {
         }
         throw error
       }
+      try refuseMargin(margin, of: candidate.plan, in: folder)
       let margin = Margin(of: candidate.plan, givenBPM: margin)
       return ComparisonPage(
         Comparison(match, margin: margin),
@@ -117,6 +118,7 @@ struct CompareCommand: ParsableCommand {
         "no two detectors that would be compared have rows in one scenario", in: folder,
         hint: "name another --baseline; \"scenarios\" in the experiment says where each has rows")
     }
+    try refuseMargin(margin, of: plan, in: folder)
     let margin = Margin(of: plan, givenBPM: margin)
     func compared(leavingOut leftOut: [Bool]?) -> Comparison {
       Comparison(

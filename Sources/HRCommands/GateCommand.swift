@@ -47,6 +47,7 @@ struct GateCommand: ParsableCommand {
     let input = try GateInput(path: baseline)
     let run = try StoredRun(folder)
     let evaluation = try run.evaluation
+    try refuseMargin(margin, of: evaluation.plan, in: folder)
     // The judgement by the baseline's margin is the run's own; another margin makes another analysis.
     if let margin, margin != input.marginBPM {
       run.ledger(baselineLabel: nil, marginBPM: margin)?.noteOnce("this margin")
@@ -102,6 +103,14 @@ struct GateInput {
     case .cannotTell: return 2
     }
   }
+}
+
+/// Refuses a margin of the command line for a run of heart-rate variability, whose figures have several units.
+func refuseMargin(_ margin: Double?, of plan: RunPlan, in folder: String) throws(Diagnostics) {
+  guard margin != nil, plan.variability != nil else { return }
+  throw Diagnostics(
+    "--margin is in bpm, and the run is of heart-rate variability", in: folder,
+    hint: "\"margins\" within \"hrv\" of the experiment, or in the baseline, has a number for each figure")
 }
 
 /// Refuses a margin of the command line that is not from 0 to 100 bpm.

@@ -69,7 +69,7 @@ struct CheckedPlan {
         "  split       \(split.rule): \(split.developmentRecordings) for development, \(split.testRecordings.count) for the test (not opened; run --final opens them alone)"
       )
     }
-    lines.append("  measurand   \(experiment.measurand.words)")
+    lines.append("  measurand   \(experiment.plan.quantity.words)")
     lines.append("  windows     \(experiment.windowsDescribed)")
     lines += experiment.plan.scenarios.map { scenario in
       let untouched = scenario.untouchedDatasets

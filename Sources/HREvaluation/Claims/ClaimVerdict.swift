@@ -151,7 +151,8 @@ extension ClaimVerdict.Figure {
     } else {
       let (rates, plan) = (own.gathered.pairs.rates, own.units.plan)
       let intervals = ClusterBootstrap.intervals(
-        rates, reach: rates.largestErrorBPM(within: plan.rates(of: own.detector)), seed: plan.bootstrapSeed,
+        rates, reach: plan.rates(of: own.detector).map { rates.largestErrorBPM(within: $0) } ?? .infinity,
+        seed: plan.bootstrapSeed,
         resamples: ClusterBootstrap.resamples * family, level: level)
       interval = metric == .maeBPM ? intervals?.maeBPM : intervals?.biasBPM
     }

@@ -36,6 +36,8 @@ package struct Comparison: Sendable {
   /// One detector against another in one scenario.
   package struct Contrast: Sendable {
     package let scenario: String
+    /// Unit of the errors: `bpm`; empty for a ratio.
+    package let unit: String
     package let candidate: String
     package let baseline: String
     package let tally: PairedTally
@@ -48,12 +50,15 @@ package struct Comparison: Sendable {
     /// Probabilities of better, equivalent and worse; `nil` with too few subjects (or recordings).
     package let posterior: BayesianSignedRank?
 
+    /// The unit behind a number: ` bpm`; empty for a ratio.
+    package var inUnit: String { unit.isEmpty ? "" : " \(unit)" }
+
     /// Creates a contrast before the family is known: without ``adjustedP`` and ``judgement``.
     fileprivate init(
-      scenario: String, candidate: String, baseline: String, tally: PairedTally, seed: UInt64,
-      marginBPM: Double
+      scenario: String, unit: String, candidate: String, baseline: String, tally: PairedTally,
+      seed: UInt64, marginBPM: Double
     ) {
-      self.scenario = scenario
+      (self.scenario, self.unit) = (scenario, unit)
       self.candidate = candidate
       self.baseline = baseline
       self.tally = tally
@@ -96,9 +101,11 @@ package struct Comparison: Sendable {
             baseline: table.answers(of: pair.baseline))
         }
         return Contrast(
-          scenario: plan.scenarios[pair.scenario].label, candidate: plan.detectors[pair.candidate].label,
+          scenario: plan.scenarios[pair.scenario].label, unit: plan.unit(of: pair.scenario),
+          candidate: plan.detectors[pair.candidate].label,
           baseline: plan.detectors[pair.baseline].label,
-          tally: PairedTally(paired, clusterCount: clusters.count), seed: plan.seed, marginBPM: margin.bpm)
+          tally: PairedTally(paired, clusterCount: clusters.count), seed: plan.seed,
+          marginBPM: margin.bpm(in: plan.scenarios[pair.scenario].label))
       }
     } _: {
       ConcurrentWork.map(plan.scenarios.count) { Field(scenario: $0, of: mine[$0]) }
@@ -153,12 +160,13 @@ package struct Comparison: Sendable {
       match.detectors.compactMap { detector -> Contrast? in
         guard match.isPaired(detector, in: scenario) else { return nil }
         return Contrast(
-          scenario: scenario.label, candidate: detector.label, baseline: detector.label,
+          scenario: scenario.label, unit: plan.unit(ofScenario: scenario.label), candidate: detector.label,
+          baseline: detector.label,
           tally: PairedTally(
             match.pairedUnits(
               scenario: scenario, detector: detector, clusters: clusters, leavingOut: leftOut),
             clusterCount: clusters.count),
-          seed: plan.seed, marginBPM: margin.bpm)
+          seed: plan.seed, marginBPM: margin.bpm(in: scenario.label))
       }
     }
     self.init(
@@ -176,7 +184,8 @@ package struct Comparison: Sendable {
     seen = Seen(plans)
     (self.question, self.unpaired, self.clusterKind) = (question, unpaired, clusterKind)
     self.margin = margin
-    let found = Self.judged(contrasts.map(\.difference), marginBPM: margin.bpm)
+    let found = Self.judged(
+      contrasts.map(\.difference), marginsBPM: contrasts.map { margin.bpm(in: $0.scenario) })
     self.contrasts = zip(contrasts, found).map { contrast, found in
       var contrast = contrast
       (contrast.adjustedP, contrast.judgement) = found
@@ -189,7 +198,7 @@ package struct Comparison: Sendable {
   /// Holm's correction is over the tests that could be made. Where no cluster's difference is other than 0 there is no
   /// test.
   static func judged(
-    _ differences: [PairedDifference?], marginBPM: Double
+    _ differences: [PairedDifference?], marginsBPM: [Double]
   ) -> [(adjustedP: Double?, judgement: Judgement?)] {
     let tested = differences.indices.filter { index in
       guard let difference = differences[index], difference.signFlip != nil else { return false }
@@ -198,8 +207,8 @@ package struct Comparison: Sendable {
     var p = [Double?](repeating: nil, count: differences.count)
     let adjusted = Holm.adjusted(tested.compactMap { differences[$0]?.signFlip?.p })
     for (index, value) in zip(tested, adjusted) { p[index] = value }
-    return zip(differences, p).map { difference, p in
-      (p, difference.map { Judgement($0, adjustedP: p, marginBPM: marginBPM) })
+    return differences.indices.map { index in
+      (p[index], differences[index].map { Judgement($0, adjustedP: p[index], marginBPM: marginsBPM[index]) })
     }
   }
 

@@ -21,11 +21,13 @@ package struct RunChange: Hashable, Sendable {
   static func ofExperiment(_ old: ArchivedRun, _ new: ArchivedRun, metric: String) -> [RunChange] {
     let runs = Versions(old: old, new: new)
     let notes = Versions(old: old.metric(metric), new: new.metric(metric)).both()
-    return data(runs) + runs.said(.measurand, "measurand", \.measurand.words) + windows(runs)
+    return data(runs) + runs.said(.measurand, "measurand", \.quantity.words) + windows(runs)
       + reference(runs) + runs.said(.seed, "seed") { String($0.seed) }
       + runs.said(.tolerance, "tolerance") { run in
-        "\(shortest(run.tolerance.withinBPM)) bpm"
-          + (run.tolerance.withinPercent.map { " or \(shortest($0)) %" } ?? "")
+        run.plan.variability == nil
+          ? "\(shortest(run.tolerance.withinBPM)) bpm"
+          : "none"
+            + (run.tolerance.withinPercent.map { " or \(shortest($0)) %" } ?? "")
       } + runs.said(.beats, "tolerance in s", \.beatToleranceSeconds)
       + runs.said(.beats, "lag in s", \.beatLagSeconds)
       + (notes?.said(.metric, "definition", \.definition) ?? [])

@@ -268,14 +268,14 @@ extension RunMatch {
   var planProblems: [String] {
     var problems: [String] = []
     let (a, b) = (baseline.plan, candidate.plan)
-    if a.measurand != b.measurand {
-      problems.append("they measure different things: the \(a.measurand.words) and the \(b.measurand.words)")
+    if a.quantity != b.quantity {
+      problems.append("they measure different things: the \(a.quantity.words) and the \(b.quantity.words)")
     }
     if a.split?.part != b.split?.part {
       func part(_ plan: RunPlan) -> String { plan.split?.part.words ?? "all recordings" }
       problems.append("they are of other parts of a split: \(part(a)) and \(part(b))")
     }
-    if !haveLengths, a.windowPlans != b.windowPlans {
+    if !haveLengths, a.windowPlans != b.windowPlans || a.windowsDescribed != b.windowsDescribed {
       problems.append("the windows differ: \(a.windowsDescribed) against \(b.windowsDescribed)")
     }
     return problems

@@ -59,7 +59,7 @@ extension Evaluation.Row {
 
   /// - Returns: `nil` where the plan declares no acceptable difference.
   package func acceptable(_ plan: RunPlan) -> AcceptableAgreement? {
-    plan.acceptableDifferenceBPM.map { AcceptableAgreement(limits, within: $0) }
+    plan.acceptableDifference(of: scenario).map { AcceptableAgreement(limits, within: $0) }
   }
 }
 

@@ -8,8 +8,8 @@ extension Evaluation {
     /// MAE of the guess without the signal: mean of the other subjects.
     package let othersMeanMAEBPM: Double?
     package let constantMAEBPM: Double?
-    /// Value of the constant guess.
-    package let constantBPM: Double
+    /// Value of the constant guess; `nil`: there is none for heart-rate variability.
+    package let constantBPM: Double?
     package let holdLastMAEBPM: Double?
     package let holdLastWindows: Int
     package let referenceWindows: Int
@@ -22,8 +22,8 @@ extension Evaluation {
     package let floorUnselectedMAEBPM: Double?
     package let floorUnselectedWindows: Int
 
-    init(_ windows: ScenarioWindows, of measurand: Measurand) {
-      constantBPM = measurand.usualPerMinute
+    init(_ windows: ScenarioWindows, constantBPM: Double?) {
+      self.constantBPM = constantBPM
       let unanswered = windows.unanswered
       let nulls = Nulls(unanswered, constantBPM: constantBPM)
       othersMeanMAEBPM = nulls.othersMeanMAEBPM

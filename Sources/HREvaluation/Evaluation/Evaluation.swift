@@ -130,7 +130,7 @@ package struct Evaluation: Sendable {
     recordings = RecordingRow.all(units)
     let windows = ConcurrentWork.map(plan.scenarios.count) { ScenarioWindows(units.ofScenario($0)) }
     (chanceLevels, rows) = ConcurrentWork.both {
-      windows.map { ChanceLevels($0, of: plan.measurand) }
+      windows.map { ChanceLevels($0, constantBPM: plan.usualRate) }
     } _: {
       Self.rows(units, windows: windows)
     }

@@ -262,9 +262,13 @@ package struct GatheredPairs: Sendable {
 }
 
 extension RunPlan {
+  /// A rate that is guessed without any knowledge; `nil` for heart-rate variability.
+  var usualRate: Double? { variability == nil ? measurand.usualPerMinute : nil }
+
   /// Returns the rates that a detector can give: those that it declares; where it declares none, or no upper bound,
-  /// those that are conceivable.
-  func rates(of detector: Int) -> ClosedRange<Double> {
+  /// those that are conceivable. `nil` for heart-rate variability, whose figures have no bound.
+  func rates(of detector: Int) -> ClosedRange<Double>? {
+    guard variability == nil else { return nil }
     let conceivable = measurand.conceivablePerMinute
     guard let range = detectors[detector].range else { return conceivable }
     return range.lowBPM...max(range.lowBPM, range.highBPM ?? conceivable.upperBound)

@@ -26,15 +26,20 @@ package struct RowDiagnosis: Sendable {
   /// Reliability of the confidence; `nil` where no answer has one, or one is outside 0…1.
   package let reliability: RowReliability?
 
+  /// Details of a figure of heart-rate variability; `nil` for rates, and without an estimate.
+  package let variability: VariabilityDiagnosis?
+
   /// Most estimates that are checked for a step. All of them are not needed.
   private static let latticeEstimates = 2000
 
   init(_ windows: ScenarioWindows, detector: Int, plan: RunPlan) {
     let series = windows.answered(by: detector)
-    anatomy = ErrorAnatomy(series, tolerance: plan.tolerance)
-    let chance = Nulls(series, constantBPM: plan.measurand.usualPerMinute, over: .answered)
-    ownChance = chance.constantMAEBPM == nil ? nil : chance
-    lattice = Lattice(Self.spread(series, windows: windows.rowCount))
+    let isRate = plan.variability == nil
+    anatomy = isRate ? ErrorAnatomy(series, tolerance: plan.tolerance) : nil
+    let chance = Nulls(series, constantBPM: plan.usualRate, over: .answered)
+    ownChance = chance.best == nil ? nil : chance
+    variability = isRate ? nil : VariabilityDiagnosis(windows, detector: detector, plan: plan)
+    lattice = !isRate ? nil : Lattice(Self.spread(series, windows: windows.rowCount))
     riskCoverage = RiskCoverage { series.forEachWindow($0) }
     lagCurve = LagCurve(series)
     var curves: [Int: LagCurve] = [:]

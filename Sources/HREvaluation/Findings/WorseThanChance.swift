@@ -71,7 +71,7 @@ struct WorseThanChance {
 
   private static func answers(of detector: Int, _ windows: ScenarioWindows, _ plan: RunPlan) -> Answers? {
     let series = windows.answered(by: detector)
-    let chance = Nulls(series, constantBPM: plan.measurand.usualPerMinute, over: .answered)
+    let chance = Nulls(series, constantBPM: plan.usualRate, over: .answered)
     var errors = ErrorSum()
     for one in series {
       for index in 0..<one.count where !one.errorBPM(index).isNaN { errors.add(one.errorBPM(index)) }

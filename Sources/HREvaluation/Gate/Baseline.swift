@@ -25,7 +25,9 @@ package struct Baseline: Equatable, Sendable {
   /// Percentage points by which the share of windows with a gross error may rise.
   package var grossPoints = defaultGrossPoints
   /// The quantity that the run estimated.
-  package let measurand: Measurand
+  package let measurand: MeasuredQuantity
+  /// Margins of the figures of heart-rate variability, in their units; empty for rates.
+  package var margins: [VariabilityRule.Bound] = []
   package let mode: MeasurementMode
   package let windowSeconds: Double?
   package let hopSeconds: Double
@@ -103,6 +105,15 @@ package struct Baseline: Equatable, Sendable {
   }
 }
 
+extension RunPlan {
+  /// Margins of its figures of heart-rate variability, declared or usual.
+  fileprivate var figureMargins: [VariabilityRule.Bound] {
+    (variability?.figures ?? []).map {
+      .init(figure: $0, value: variability?.margins[$0] ?? $0.usualMargin)
+    }
+  }
+}
+
 extension Baseline {
   /// Takes the figures of a run, with recordings that failed (they have no windows).
   package init(
@@ -116,9 +127,9 @@ extension Baseline {
     self.init(
       hreval: plan.hreval, origin: nil, experiment: plan.name, seed: plan.seed, marginBPM: marginBPM,
       coveragePoints: coveragePoints, successPoints: successPoints, grossPoints: grossPoints,
-      measurand: plan.measurand,
+      measurand: plan.quantity, margins: plan.figureMargins,
       mode: plan.mode, windowSeconds: plan.windowSeconds, hopSeconds: plan.hopSeconds,
-      windows: plan.windowPlans == [plain] ? nil : plan.windowsDescribed,
+      windows: plan.windowPlans == [plain] && plan.variability == nil ? nil : plan.windowsDescribed,
       datasets: plan.datasets.map(\.choice),
       recordings: evaluation.recordings.map {
         Recording(dataset: $0.dataset, id: $0.id, windows: $0.windows, sha256: $0.facts.files.map(\.sha256))

@@ -13,7 +13,8 @@ package enum BaselineFile {
     JSONForm<Baseline>.object(
       "the baseline",
       Baseline.init(
-        hreval:origin:experiment:seed:marginBPM:coveragePoints:successPoints:grossPoints:measurand:mode:
+        hreval:origin:experiment:seed:marginBPM:coveragePoints:successPoints:grossPoints:measurand:margins:
+        mode:
         windowSeconds:hopSeconds:windows:datasets:recordings:scenarios:rows:detectors:findings:),
       .init("hreval", \.hreval, .text, "Version of the program that made it."),
       .init(ifAnyMembersOf: \.origin, origin),
@@ -32,6 +33,10 @@ package enum BaselineFile {
         "grossPoints", \.grossPoints, .number(0...100), fallback: Baseline.defaultGrossPoints,
         "The share of windows with a gross error may rise by so many percentage points; edit it to taste."),
       .init("measurand", \.measurand, .choice, "What was estimated."),
+      .init(
+        "margins", ifAny: \.margins, VariabilityKey.numbers("\"margins\""),
+        "Of heart-rate variability: by how much the error of each figure may rise, in its unit; edit it to taste."
+      ),
       .init("mode", \.mode, .choice, "continuous or spot."),
       .init(
         "windowSeconds", \.windowSeconds, .optional(.number),

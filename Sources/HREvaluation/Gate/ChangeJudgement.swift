@@ -8,6 +8,8 @@ struct ChangeJudgement {
   let extent: Gate.Extent
   /// True if data and noise are the same, so that the change has no sampling error.
   let isOfFacts: Bool
+  /// Unit behind a number: ` bpm`; empty for a ratio.
+  let inUnit: String
 
   var decision: Gate.Decision { isOfFacts ? difference.decisionOnSameInputs : difference.decision }
 
@@ -35,18 +37,18 @@ struct ChangeJudgement {
     let delta = Self.signed(difference.deltaBPM)
     let allowed = "allowed: \(Self.number(difference.marginBPM))"
     switch decision {
-    case .regressed where isKnownByFact: return "the error rose by \(delta) bpm (\(allowed))"
+    case .regressed where isKnownByFact: return "the error rose by \(delta)\(inUnit) (\(allowed))"
     case .held, .regressed:
       return
-        "the error rose by \(delta) bpm (one-sided limits \(Self.signed(difference.lowerLimitBPM)) and \(Self.signed(difference.upperLimitBPM)); \(allowed))"
+        "the error rose by \(delta)\(inUnit) (one-sided limits \(Self.signed(difference.lowerLimitBPM)) and \(Self.signed(difference.upperLimitBPM)); \(allowed))"
     case .cannotTell where difference.upperLimitBPM == nil:
       let largest =
         isOfFacts ? ", in one of them \(Self.signed(difference.largestDeltaBPM)); \(allowed)" : ""
       return
-        "too few subjects (or recordings): \(difference.clusterCount), and \(ClusterBootstrap.leastClusters) are needed (change: \(delta) bpm\(largest))"
+        "too few subjects (or recordings): \(difference.clusterCount), and \(ClusterBootstrap.leastClusters) are needed (change: \(delta)\(inUnit)\(largest))"
     case .cannotTell:
       return
-        "the error changed by \(delta) bpm (one-sided upper limit \(Self.signed(difference.upperLimitBPM)); \(allowed))"
+        "the error changed by \(delta)\(inUnit) (one-sided upper limit \(Self.signed(difference.upperLimitBPM)); \(allowed))"
     }
   }
 

@@ -60,10 +60,10 @@ package struct Gate: Sendable {
   package init(_ evaluation: Evaluation, against baseline: Baseline, marginBPM: Double? = nil, file: String)
     throws(Diagnostics)
   {
-    let margin = Margin(declaredBPM: baseline.marginBPM, givenBPM: marginBPM)
+    let margin = Margin(of: baseline, in: evaluation.plan, givenBPM: marginBPM)
     let current = Baseline(evaluation)
     try Self.check(current, against: baseline, file: file)
-    let judge = RowJudge(evaluation, run: current, baseline: baseline, marginBPM: margin.bpm)
+    let judge = RowJudge(evaluation, run: current, baseline: baseline, margin: margin)
     self.baseline = baseline
     self.margin = margin
     plan = evaluation.plan
@@ -103,7 +103,7 @@ package struct Gate: Sendable {
     var problems: [String] = []
     if run.measurand != baseline.measurand {
       problems.append(
-        "the run estimates the \(run.measurand.words), the baseline the \(baseline.measurand.words)")
+        "the run is about the \(run.measurand.words), the baseline about the \(baseline.measurand.words)")
     }
     if run.windowsDescribed != baseline.windowsDescribed {
       problems.append("the run has \(run.windowsDescribed), the baseline \(baseline.windowsDescribed)")

@@ -77,6 +77,7 @@ extension Tolerance {
   package var grossWords: String {
     let bpm = "more than \(ChangeJudgement.number(Self.grossFactor * withinBPM)) bpm"
     guard let withinPercent, withinPercent > 0 else { return bpm }
-    return "\(bpm) or \(ChangeJudgement.number(Self.grossFactor * withinPercent)) % of the reference"
+    let percent = "\(ChangeJudgement.number(Self.grossFactor * withinPercent)) % of the reference"
+    return withinBPM == 0 ? "more than \(percent)" : "\(bpm) or \(percent)"
   }
 }

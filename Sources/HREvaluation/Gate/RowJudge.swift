@@ -5,7 +5,7 @@ internal import HRStatistics
 struct RowJudge {
   private let run: Baseline
   private let baseline: Baseline
-  private let marginBPM: Double
+  private let margin: Margin
   private let clusters: Clusters
   private let groups: [GateGroup]
   private let plan: RunPlan
@@ -14,10 +14,10 @@ struct RowJudge {
   private let names: [String]
   private let failedRecordings: [String]
 
-  init(_ evaluation: Evaluation, run: Baseline, baseline: Baseline, marginBPM: Double) {
+  init(_ evaluation: Evaluation, run: Baseline, baseline: Baseline, margin: Margin) {
     self.run = run
     self.baseline = baseline
-    self.marginBPM = marginBPM
+    self.margin = margin
     plan = evaluation.plan
     units = evaluation.units
     clusters = evaluation.units.clusters
@@ -54,9 +54,12 @@ struct RowJudge {
     let chances = hasSameInputs ? 1 : baseline.rows.count * questions
     func judgement(_ change: CommonWindows, families: Int) -> ChangeJudgement? {
       NonInferiority(
-        clusterDeltasBPM: change.deltasBPM, marginBPM: marginBPM, seed: plan.seed, families: families
+        clusterDeltasBPM: change.deltasBPM, marginBPM: margin.bpm(in: before.scenario), seed: plan.seed,
+        families: families
       ).map {
-        ChangeJudgement(difference: $0, extent: change.extent, isOfFacts: hasSameInputs)
+        ChangeJudgement(
+          difference: $0, extent: change.extent, isOfFacts: hasSameInputs,
+          inUnit: plan.inUnit(ofScenario: before.scenario))
       }
     }
     let overall = judgement(change, families: chances)

@@ -33,7 +33,10 @@ extension InPlan<RowDiagnosis> {
       .init(
         "reliability", \.reliability, .optional(InPlan<RowReliability>.form),
         "Confidence compared with the share of right answers; null where no answer has a confidence from 0 to 1."
-      ))
+      ),
+      .init(
+        "hrv", ifAny: \.part.variability, VariabilityDiagnosis.form,
+        "Details of a figure of heart-rate variability."))
   }
 
   var beats: InPlan<BeatDiagnosis>? { part.beats.map { .init(plan: plan, part: $0) } }
@@ -319,7 +322,9 @@ extension Evaluation.ChanceLevels {
     .init(
       "othersMeanMAEBPM", \.othersMeanMAEBPM, .optional(.number),
       "Error of saying the mean reference of the other clusters."),
-    .init("constantBPM", \.constantBPM, .number, "A rate that knows nothing."),
+    .init(
+      "constantBPM", ifAny: \.constantBPM, .number,
+      "A rate that knows nothing; left out of heart-rate variability."),
     .init("constantMAEBPM", \.constantMAEBPM, .optional(.number), "Error of always saying it."),
     .init(
       "holdLastMAEBPM", \.holdLastMAEBPM, .optional(.number),

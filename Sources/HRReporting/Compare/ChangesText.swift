@@ -137,6 +137,7 @@ struct ChangesText {
   static func limit(_ tolerance: Tolerance) -> String {
     let bpm = "\(shortest(tolerance.withinBPM)) bpm"
     guard let percent = tolerance.withinPercent, percent > 0 else { return bpm }
+    guard tolerance.withinBPM > 0 else { return "\(shortest(percent)) % of the reference" }
     return "\(bpm) or \(shortest(percent)) % of the reference, whichever is wider"
   }
 

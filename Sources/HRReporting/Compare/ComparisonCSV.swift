@@ -20,12 +20,13 @@ struct ComparisonCSV {
     var csv = CSVText(header: Self.leading + Self.others)
     for contrast in comparison.contrasts {
       let (tally, difference) = (contrast.tally, contrast.difference)
+      let margin = comparison.margin.bpm(in: contrast.scenario)
       let figures: [Double?] = [
         tally.candidateMAEBPM, tally.baselineMAEBPM, difference?.deltaBPM, difference?.intervalBPM?.low,
         difference?.intervalBPM?.high, difference?.signFlip?.p, contrast.adjustedP,
         difference?.wilcoxon?.statistic, difference?.wilcoxon?.p, difference?.student?.t,
-        difference?.student?.p, difference?.equivalence(marginBPM: comparison.margin.bpm).p,
-        comparison.margin.bpm, contrast.posterior?.betterProbability,
+        difference?.student?.p, difference?.equivalence(marginBPM: margin).p,
+        margin, contrast.posterior?.betterProbability,
         contrast.posterior?.equivalentProbability, contrast.posterior?.worseProbability,
       ]
       csv.row(

@@ -1,4 +1,5 @@
 internal import HREvaluation
+internal import HRRunning
 internal import HRStatistics
 
 /// A comparison as tables and sentences, for the terminal, for Markdown and for CSV.
@@ -13,7 +14,7 @@ struct ComparisonTables {
       isOfRuns ? nil : .words("against", importance: 9, \.baseline),
       .figure(.mae, importance: 7) { $0.tally.candidateMAEBPM },
       .figure(.mae, isOfRuns ? "baseline's MAE" : "its MAE", importance: 7) { $0.tally.baselineMAEBPM },
-      .init(.init("difference", unit: "bpm", importance: 9)) { contrast in
+      .init(.init("difference", unit: RunPlan.rateUnit, importance: 9)) { contrast in
         contrast.difference.map(Self.difference) ?? .missing("no common window")
       },
       .init(.init("p, Holm", importance: 6)) { Self.p($0.adjustedP) },
@@ -29,7 +30,12 @@ struct ComparisonTables {
       .init(.init("coverage", unit: "%", importance: 5)) { .text(Self.coverages($0.tally)) },
       .words("verdict", importance: 10) { Self.word($0, comparison.clusterKind) },
     ]
-    return Table(columns.compactMap(\.self), of: contrasts(in: scenario))
+    let all = contrasts(in: scenario)
+    let unit = all.first?.unit ?? RunPlan.rateUnit
+    return Table(
+      columns.compactMap(\.self).map { column in
+        column.column.unit == RunPlan.rateUnit ? .init(column.column.inUnit(unit), column.cell) : column
+      }, of: all)
   }
 
   func contrasts(in scenario: String) -> [Comparison.Contrast] {
@@ -61,27 +67,27 @@ struct ComparisonTables {
     let answered: Prose = gap.map { "; it \($0.figures)" } ?? ""
     guard let interval = difference.intervalBPM else {
       return
-        "\(pair): the difference is \(signed(difference.deltaBPM)) bpm, but \(clusters) \(count == 1 ? "is" : "are") too few for a verdict, which needs at least \(ClusterBootstrap.leastClusters)."
+        "\(pair): the difference is \(signed(difference.deltaBPM))\(contrast.inUnit), but \(clusters) \(count == 1 ? "is" : "are") too few for a verdict, which needs at least \(ClusterBootstrap.leastClusters)."
     }
     if difference.clusterDeltasBPM.allSatisfy({ $0 == 0 }) {
       return "\(pair): the same mean absolute error in each of \(clusters)\(place)\(answered)."
     }
     let p: Prose = contrast.adjustedP.map { ", p \(own: pMarked($0)) after Holm's correction" } ?? ""
     let shown: Prose =
-      "by \(fixed(abs(difference.deltaBPM), decimals: 2)) bpm (95 % CI [\(ends(interval, flipped: difference.deltaBPM < 0))], \(clusters)\(p))"
+      "by \(fixed(abs(difference.deltaBPM), decimals: 2))\(contrast.inUnit) (95 % CI [\(ends(interval, flipped: difference.deltaBPM < 0))], \(clusters)\(p))"
     let within = (judgement.isWithinMargin ? ", though by less than the margin" : "" as Prose) + answered
     switch judgement.verdict {
     case .better, .worse:
       return "\(pair): **\(judgement.verdict.rawValue)**\(place) \(shown)\(within)\(after)."
     case .equivalent:
       return
-        "\(pair): **equivalent**\(place); the difference of \(signed(difference.deltaBPM)) bpm is shown to be within the margin\(answered)\(after)."
+        "\(pair): **equivalent**\(place); the difference of \(signed(difference.deltaBPM))\(contrast.inUnit) is shown to be within the margin\(answered)\(after)."
     case .undecided:
       return
-        "\(pair): **undecided**; the difference is \(signed(difference.deltaBPM)) bpm (95 % CI [\(ends(interval, flipped: false))], \(clusters)\(p))\(answered)."
+        "\(pair): **undecided**; the difference is \(signed(difference.deltaBPM))\(contrast.inUnit) (95 % CI [\(ends(interval, flipped: false))], \(clusters)\(p))\(answered)."
     case .tooFewClusters:
       return
-        "\(pair): the difference is \(signed(difference.deltaBPM)) bpm; too few \(kind.word) for a verdict (n=\(count))."
+        "\(pair): the difference is \(signed(difference.deltaBPM))\(contrast.inUnit); too few \(kind.word) for a verdict (n=\(count))."
     }
   }
 
@@ -98,7 +104,7 @@ struct ComparisonTables {
     guard let difference = contrast.difference, let judgement = contrast.judgement else {
       return "both answered no window in common"
     }
-    let change = "\(signed(difference.deltaBPM)) bpm"
+    let change = "\(signed(difference.deltaBPM))\(contrast.inUnit)"
     guard let interval = difference.intervalBPM else {
       return "\(change), too few \(kind.word) (n=\(difference.clusterDeltasBPM.count))"
     }
@@ -111,9 +117,9 @@ struct ComparisonTables {
     let text =
       switch judgement.verdict {
       case .better, .worse:
-        "\(verdict) \(amount(difference, interval))"
+        "\(verdict) \(amount(difference, interval, contrast))"
       case .equivalent: "\(verdict) (\(change))"
-      case .undecided: "\(verdict), \(signedAmount(difference, interval))"
+      case .undecided: "\(verdict), \(signedAmount(difference, interval, contrast))"
       case .tooFewClusters: "\(change), \(verdict)"
       }
     return text + answered
@@ -141,10 +147,10 @@ struct ComparisonTables {
     if difference.clusterDeltasBPM.allSatisfy({ $0 == 0 }) {
       return "\(mine) and \(other) have the same MAE\(place)\(answered)."
     }
-    let change = "difference \(signedAmount(difference, interval))"
+    let change = "difference \(signedAmount(difference, interval, contrast))"
     return switch judgement.verdict {
     case .better, .worse:
-      "\(mine) is shown to be \(judgement.verdict.rawValue) than \(other)\(place): \(amount(difference, interval))\(judgement.isWithinMargin ? ", which is within the margin" : "")\(answered)\(after)."
+      "\(mine) is shown to be \(judgement.verdict.rawValue) than \(other)\(place): \(amount(difference, interval, contrast))\(judgement.isWithinMargin ? ", which is within the margin" : "")\(answered)\(after)."
     case .equivalent: "\(mine) and \(other) are shown to be equivalent\(place): \(change)\(answered)\(after)."
     case .undecided:
       "Whether \(mine) is better or worse than \(other) is undecided\(place): \(change)\(answered)."
@@ -153,13 +159,17 @@ struct ComparisonTables {
   }
 
   /// `by 8.84 bpm, 95 % CI [7.31, 10.43]`: without the sign, which the verdict says.
-  private static func amount(_ difference: PairedDifference, _ interval: Interval) -> String {
-    "by \(fixed(abs(difference.deltaBPM), decimals: 2)) bpm, 95 % CI [\(ends(interval, flipped: difference.deltaBPM < 0))]"
+  private static func amount(
+    _ difference: PairedDifference, _ interval: Interval, _ contrast: Comparison.Contrast
+  ) -> String {
+    "by \(fixed(abs(difference.deltaBPM), decimals: 2))\(contrast.inUnit), 95 % CI [\(ends(interval, flipped: difference.deltaBPM < 0))]"
   }
 
   /// `-8.84 bpm, 95 % CI [-10.43, -7.31]`
-  private static func signedAmount(_ difference: PairedDifference, _ interval: Interval) -> String {
-    "\(signed(difference.deltaBPM)) bpm, 95 % CI [\(ends(interval, flipped: false))]"
+  private static func signedAmount(
+    _ difference: PairedDifference, _ interval: Interval, _ contrast: Comparison.Contrast
+  ) -> String {
+    "\(signed(difference.deltaBPM))\(contrast.inUnit), 95 % CI [\(ends(interval, flipped: false))]"
   }
 
   private static func ends(_ interval: Interval, flipped: Bool) -> String {

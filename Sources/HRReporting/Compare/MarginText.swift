@@ -1,6 +1,16 @@
 internal import HREvaluation
 internal import HRSupport
 
+extension Margin {
+  /// `0.50 bpm`; of heart-rate variability the margin of each scenario.
+  func words(decimals: Int? = 2) -> String {
+    guard !ofFigures.isEmpty else {
+      return (decimals.map { fixed(bpm, decimals: $0) } ?? shortest(bpm)) + " bpm"
+    }
+    return "the margin of the figure (" + ofFigures.map { "\($0.name): \(shortest($0.value))" }.firstFew + ")"
+  }
+}
+
 extension Margin.Origin {
   /// `declared by the experiment`
   var words: String {

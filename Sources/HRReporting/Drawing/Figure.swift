@@ -36,9 +36,16 @@ package struct Figure: Drawing, Equatable {
     /// Texts at the ticks instead of their numbers.
     var tickLabels: [String] = []
 
-    static func error(_ scale: Scale) -> Axis { Axis(title: "mean absolute error (bpm)", scale: scale) }
-    static func signedError(_ scale: Scale) -> Axis {
-      Axis(title: "estimate − reference (bpm)", scale: scale)
+    static func error(_ scale: Scale, in unit: String) -> Axis {
+      Axis(title: titled("mean absolute error", unit), scale: scale)
+    }
+    static func signedError(_ scale: Scale, in unit: String) -> Axis {
+      Axis(title: titled("estimate − reference", unit), scale: scale)
+    }
+
+    /// Returns a title with the unit in brackets; without one, the title.
+    static func titled(_ title: String, _ unit: String) -> String {
+      unit.isEmpty ? title : "\(title) (\(unit))"
     }
   }
 

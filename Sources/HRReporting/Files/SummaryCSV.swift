@@ -16,10 +16,14 @@ struct SummaryCSV {
   }
 
   var text: String {
-    var csv = CSVText(header: Self.header)
+    var csv = CSVText(header: Self.header + unitHeader)
     for row in evaluation.rows { csv.row(fields(of: row)) }
     return csv.text
   }
+
+  private var isOfRates: Bool { evaluation.plan.variability == nil }
+  /// Column of the unit of everything whose name ends in BPM, in runs of heart-rate variability.
+  fileprivate var unitHeader: [String] { isOfRates ? [] : ["unit"] }
 
   fileprivate func fields(of row: Evaluation.Row) -> [CSVText.Value] {
     let tally = row.tally
@@ -29,6 +33,7 @@ struct SummaryCSV {
     ] + Self.earlier.map { .number(row.value($0)) }
       + [.count(tally.referenceWindows), .count(tally.failedRecordings)]
       + Self.later.map { .number(row.value($0)) }
+      + (isOfRates ? [] : [.text(evaluation.plan.unit(of: row.scenario))])
   }
 }
 
@@ -41,7 +46,7 @@ struct GroupsCSV {
 
   var text: String {
     let summary = SummaryCSV(evaluation: evaluation)
-    var csv = CSVText(header: Self.header)
+    var csv = CSVText(header: Self.header + summary.unitHeader)
     for group in evaluation.strata {
       for row in group.rows { csv.row([.text(group.name), .text(group.value)] + summary.fields(of: row)) }
     }

@@ -85,6 +85,35 @@ extension WindowColumn {
         })),
   ]
 
+  /// Columns of heart-rate variability.
+  static let ofVariability: [WindowColumn] = [
+    .init(
+      "unit", "Unit of everything here whose name ends in BPM; empty for a ratio.", .unit(.word { $0.unit })),
+    detail(
+      "withoutExtraBPM", "The value without the beats that are none of the reference's.", \.withoutExtra),
+    detail(
+      "everyBeatFoundBPM",
+      "The value with the missed beats filled in as well: the reference's beats at the detector's times.",
+      \.filled),
+    detail(
+      "correctedShare", "Share of the detector's intervals that the artefact policy changed.",
+      \.correctedShare),
+    detail("referenceCorrectedShare", "The same of the reference's.", \.referenceCorrectedShare),
+  ]
+
+  private static func detail(
+    _ name: String, _ meaning: String, _ value: @escaping @Sendable (VariabilityDetail) -> Double
+  ) -> WindowColumn {
+    .init(
+      name, meaning,
+      .answer(
+        .numbers { block in
+          { row in
+            block.answers?.column.variabilityDetail(row).map(value).flatMap { $0.isFinite ? $0 : nil }
+          }
+        }))
+  }
+
   /// `referencePanTompkinsBPM`
   static func name(ofReferenceDetector name: String) -> String {
     "reference\(name.prefix(1).uppercased())\(name.dropFirst())BPM"

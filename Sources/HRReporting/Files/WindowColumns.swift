@@ -23,7 +23,8 @@ struct WindowColumns: Sendable {
     self.clusterNames = clusterNames
     labels = plan.detectors.map(\.label)
     columns =
-      WindowColumn.ofEveryRun + names.referenceDetectors.map(WindowColumn.rate(ofReferenceDetector:))
+      WindowColumn.ofEveryRun + (plan.variability == nil ? [] : WindowColumn.ofVariability)
+      + names.referenceDetectors.map(WindowColumn.rate(ofReferenceDetector:))
       + names.labels.map(WindowColumn.label)
   }
 
@@ -56,7 +57,8 @@ struct WindowColumns: Sendable {
     return UnitRows(
       recording: note.id, subject: result.facts.subject ?? note.subject ?? "",
       scenario: plan.scenarios[unit.scenario].label, repetition: unit.repetition + 1,
-      dataset: plan.datasets[note.dataset].name, cluster: clusterNames[unit.recording], table: table,
+      dataset: plan.datasets[note.dataset].name, cluster: clusterNames[unit.recording],
+      unit: plan.unit(of: unit.scenario), table: table,
       blocks: blocks)
   }
 }
@@ -96,6 +98,8 @@ struct UnitRows: Sendable {
   let recording, subject, scenario: String
   let repetition: Int
   let dataset, cluster: String
+  /// Unit of the scenario's values; empty for a ratio.
+  let unit: String
   /// The windows; `nil` if the recording could not be used.
   let table: WindowTable?
   /// One for each detector that has rows.

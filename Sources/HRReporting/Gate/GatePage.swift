@@ -95,14 +95,14 @@ package struct GatePage: Sendable {
     case .held:
       let rows = gate.rows.count == 1 ? "its row is" : "all \(gate.rows.count) rows are"
       return
-        "The gate holds: \(rows) shown not to be worse than the baseline by \(margin) bpm or more\(late)."
+        "The gate holds: \(rows) shown not to be worse than the baseline by \(margin) or more\(late)."
     case .regressed:
       return "The gate does not hold: \(regressed) \(of) regressed"
         + (unclear > 0 ? "; for \(unclear) it cannot tell" : "")
-        + (late.isEmpty ? "." : ", by \(margin) bpm\(late).")
+        + (late.isEmpty ? "." : ", by \(margin)\(late).")
     case .cannotTell:
       return
-        "The gate cannot tell: in \(unclear) \(of) a regression is neither shown nor ruled out\(late.isEmpty ? "" : " by \(margin) bpm\(late)")."
+        "The gate cannot tell: in \(unclear) \(of) a regression is neither shown nor ruled out\(late.isEmpty ? "" : " by \(margin)\(late)")."
     }
   }
 
@@ -112,7 +112,7 @@ package struct GatePage: Sendable {
     return ", a margin that was \(gate.margin.origin.words)"
   }
 
-  private var margin: String { shortest(gate.margin.bpm) }
+  private var margin: String { gate.margin.words(decimals: nil) }
 
   private var remarks: [String] {
     let small = gate.rows.flatMap(\.smallStrata).distinct.joined(separator: ", ")
@@ -133,6 +133,7 @@ package struct GatePage: Sendable {
   }
 
   private var table: Table {
+    let unit = gate.plan.unit.isEmpty ? nil : gate.plan.unit
     let hasStrata = gate.rows.contains { $0.worst != nil }
     let columns: [TableColumn<Gate.Row>?] = [
       .names("scenario", importance: 9, \.scenario), .names("detector", importance: 10, \.detector),
@@ -140,10 +141,10 @@ package struct GatePage: Sendable {
         let style = row.decision.style
         return row.decision == .held ? .text(style.word) : .verdict(style.word, style.tone)
       },
-      .init(.init("MAE", unit: "bpm", importance: 10)) {
+      .init(.init("MAE", unit: unit, importance: 10)) {
         change($0.before.maeBPM, $0.now.maeBPM, decimals: 2)
       },
-      .init(.init("change / at most", unit: "bpm", importance: 9)) { row in
+      .init(.init("change / at most", unit: unit, importance: 9)) { row in
         row.overall.map {
           .figures(
             "\(fixed($0.deltaBPM, decimals: 2)) / \($0.upperLimitBPM.map { fixed($0, decimals: 2) } ?? "too few")"
@@ -179,7 +180,7 @@ package struct GatePage: Sendable {
   private var explanation: [Prose] {
     let (baseline, tolerance) = (gate.baseline, gate.plan.tolerance)
     return [
-      "Margin of the mean absolute error: \(margin) bpm. Coverage may fall by \(points(baseline.coveragePoints)), the success rate by \(points(baseline.successPoints)); gross errors may rise by \(points(baseline.grossPoints)). Before an arrow is the baseline's figure, behind it this run's.",
+      "Margin of the mean absolute error: \(margin). Coverage may fall by \(points(baseline.coveragePoints)), the success rate by \(points(baseline.successPoints)); gross errors may rise by \(points(baseline.grossPoints)). Before an arrow is the baseline's figure, behind it this run's.",
       "References: \(gate.plan.datasets.map(\.referenceWords).joined(separator: "; ")).",
       "*change* is \(change). All \(gate.clusterKind.word) have the same weight. *at most* is its one-sided 95 % upper confidence limit, the higher of the bootstrap's (\(ClusterBootstrap.resamples) drawings of whole \(gate.clusterKind.word); tails of Student's t, Hesterberg 2015) and Student's.",
       "A row **held** if that limit is below the margin, or if nothing changed at all. It **regressed** if it did not hold and the one-sided lower limit (the lower of the bootstrap's and Student's) is above 0, at \(alarmLevel).\(facts) Otherwise the gate **cannot tell**.",

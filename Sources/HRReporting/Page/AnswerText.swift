@@ -17,12 +17,25 @@ struct AnswerText {
         "\(place(scenario)), no detector answered a window that has a reference, so there are no errors."
       ]
     }
-    return first(leader)
+    return first(leader) + otherFigures
       + [
         AcceptableText(evaluation: evaluation).answer(scenario), weakness(leader), seen(leader), claims,
         FlowText(flow: evaluation.flow).exclusion, around.registration,
       ]
       .compactMap(\.self)
+  }
+
+  /// One sentence for each further figure of heart-rate variability, on its first scenario, and one on its limits of
+  /// agreement where the experiment says which are acceptable.
+  private var otherFigures: [String] {
+    plan.scenarios.indices.gathered { plan.scenarios[$0].figure }.dropFirst().flatMap { group -> [String] in
+      guard let first = group.elements.first, let leader = evaluation.leader(ofScenario: first) else {
+        return []
+      }
+      let limits = AcceptableText(evaluation: evaluation).answer(first)
+      return ["\(place(first)), \(ahead(leader, of: evaluation.rows(ofScenario: first)))"]
+        + [limits].compactMap(\.self)
+    }
   }
 
   private var plan: RunPlan { evaluation.plan }
@@ -50,7 +63,7 @@ struct AnswerText {
     let interval =
       row.interval(.mae).map { ", 95 % CI \(fixed($0.low, decimals: 2))–\(fixed($0.high, decimals: 2))" }
       ?? ", \(row.tooFew(evaluation.clusterWord)) for an interval"
-    return "MAE \(fixed(mae, decimals: 2)) bpm\(interval)"
+    return "MAE \(fixed(mae, decimals: 2))\(plan.inUnit(of: row.scenario))\(interval)"
   }
 
   private func first(_ leader: Evaluation.Row) -> [String] {
@@ -135,7 +148,11 @@ struct AnswerText {
 
   /// Returns the leader's worst scenario or, if there is only one, its worst recording.
   private func weakness(_ leader: Evaluation.Row) -> String? {
-    let own = evaluation.rows.filter { $0.detector == leader.detector && $0.score.estimateCount > 0 }
+    let figure = plan.scenarios[leader.scenario].figure
+    let own = evaluation.rows.filter {
+      $0.detector == leader.detector && $0.score.estimateCount > 0
+        && plan.scenarios[$0.scenario].figure == figure
+    }
     if own.count > 1 {
       guard let worst = own.max(by: { ($0.value(.mae) ?? 0) < ($1.value(.mae) ?? 0) }),
         worst.scenario != leader.scenario
@@ -153,7 +170,7 @@ struct AnswerText {
       let mae = worst.maeBPM
     else { return nil }
     return
-      "Of \(counted(known.count, "recording")), \(name(leader)) has its largest error on \(plan.name(ofRecording: worst.recording)): MAE \(fixed(mae, decimals: 2)) bpm."
+      "Of \(counted(known.count, "recording")), \(name(leader)) has its largest error on \(plan.name(ofRecording: worst.recording)): MAE \(fixed(mae, decimals: 2))\(plan.inUnit(of: leader.scenario))."
   }
 
   private func seen(_ leader: Evaluation.Row) -> String? {

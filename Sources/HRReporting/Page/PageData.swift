@@ -16,7 +16,11 @@ struct PageData {
     let plan = evaluation.plan
     let labels = plan.detectors.map(\.label)
     return JSONText.object([
-      ("rateTitle", .string("\(plan.measurand.words) (per minute)")),
+      (
+        "rateTitle",
+        .string(plan.variability == nil ? "\(plan.measurand.words) (per minute)" : plan.quantity.words)
+      ),
+      ("units", .strings(plan.scenarios.indices.map { plan.inUnit(of: $0) })), ("limits", .numbers(limits)),
       ("withinBPM", .number(plan.withinBPM)), ("withinPercent", .optional(plan.withinPercent)),
       ("baseline", .optional(plan.baseline.flatMap { labels.firstIndex(of: $0) })),
       ("scenarios", names(plan.scenarios.map(\.label))), ("detectors", names(labels)),
@@ -32,6 +36,16 @@ struct PageData {
       ("heat", PageHeat(evaluation: evaluation).json),
       ("kept", signals.json), ("keptNote", .string(signals.note)),
     ]).rendered(indented: false)
+  }
+
+  /// The error of a recording from which on a detector breaks on it: the tolerance; of heart-rate variability the error
+  /// of the best guess without the signal.
+  private var limits: [Double] {
+    let plan = evaluation.plan
+    return plan.scenarios.indices.map { scenario in
+      guard plan.variability != nil else { return plan.withinBPM }
+      return evaluation.chanceLevels[scenario].bestGuessMAEBPM ?? 1
+    }
   }
 
   /// Returns names made printable, since a script puts them into the page unchanged.

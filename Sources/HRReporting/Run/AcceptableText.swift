@@ -9,13 +9,17 @@ struct AcceptableText {
   /// Answer for a scenario, with the observed limits; `nil` if the experiment declares no limits, or no detector
   /// answered.
   func answer(_ scenario: Int) -> String? {
-    guard let difference, let leader = evaluation.leader(ofScenario: scenario) else { return nil }
+    guard let difference = difference(scenario), let leader = evaluation.leader(ofScenario: scenario) else {
+      return nil
+    }
     let rows = evaluation.rows(ofScenario: scenario)
     let shown = rows.filter { $0.acceptable(evaluation.plan) == .shown }
     let refuted = rows.count { $0.acceptable(evaluation.plan) == .refuted }
     let against = refuted > 0 && rows.count > 1 ? ", and refuted for \(refuted)" : ""
     let name = Findings.named(evaluation.detector(of: leader))
-    let observed = leader.limits.map { "observed limits \(Self.words($0.limits)) bpm" } ?? "no limits"
+    let observed =
+      leader.limits.map { "observed limits \(Self.words($0.limits))\(evaluation.plan.inUnit(of: scenario))" }
+      ?? "no limits"
     guard shown.isEmpty else {
       let others =
         shown.count == rows.count
@@ -23,12 +27,12 @@ struct AcceptableText {
       let who = rows.count == 1 ? name : others
       let own = leader.acceptable(evaluation.plan) == .shown ? "" : ", but not for \(name)"
       return
-        "Limits of agreement within ±\(difference) bpm are shown for \(who)\(own)\(against) (\(name): \(observed))."
+        "Limits of agreement within ±\(difference) are shown for \(who)\(own)\(against) (\(name): \(observed))."
     }
     let none = rows.count == 1 ? "for \(name)" : "for any of \(counted(rows.count, "detector"))"
     let why = leader.acceptable(evaluation.plan).map { ", \(Self.word($0, evaluation.clusterWord))" } ?? ""
     return
-      "Limits of agreement within ±\(difference) bpm are not shown \(none)\(against) (\(name): \(observed)\(why))."
+      "Limits of agreement within ±\(difference) are not shown \(none)\(against) (\(name): \(observed)\(why))."
   }
 
   /// Verdict with its reason, as lists and tables have it.
@@ -49,26 +53,40 @@ struct AcceptableText {
   }
 
   /// Heading; `nil` if the experiment declares no limits.
-  var heading: String? { difference.map { "Limits of agreement within ±\($0) bpm:" } }
+  var heading: String? {
+    guard declared else { return nil }
+    let all = evaluation.plan.scenarios.indices.compactMap(difference).distinct
+    return all.count == 1
+      ? "Limits of agreement within ±\(all[0]):" : "Limits of agreement within what the experiment accepts:"
+  }
 
   /// `clean: shown for fusion; refuted for peak, fft; unclear for hue.`, one per scenario; and the meaning of the
   /// words.
   var sentences: [String] {
-    guard let difference else { return [] }
+    guard declared else { return [] }
     let verdicts = evaluation.plan.scenarios.indices.compactMap { scenario -> String? in
       let parts = words.compactMap { verdict, words -> String? in
         let names = names(scenario) { $0 == verdict }
         return names.isEmpty ? nil : "\(words.before) \(names.joined(separator: ", "))\(words.after)"
       }
       guard !parts.isEmpty else { return nil }
-      return "\(evaluation.plan.scenarios[scenario].label): \(parts.joined(separator: "; "))."
+      let label = evaluation.plan.scenarios[scenario].label
+      let own = evaluation.plan.variability == nil ? "" : difference(scenario).map { " (±\($0))" } ?? ""
+      return "\(label)\(own): \(parts.joined(separator: "; "))."
     }
     return verdicts + [
-      "Shown: the 95 % confidence intervals of both limits of agreement are within ±\(difference) bpm. Refuted: the interval of one limit is wholly outside."
+      "Shown: the 95 % confidence intervals of both limits of agreement are within \(evaluation.plan.acceptableDifferenceBPM.map { "±\(shortest($0)) bpm" } ?? "that"). Refuted: the interval of one limit is wholly outside."
     ]
   }
 
-  private var difference: String? { evaluation.plan.acceptableDifferenceBPM.map { shortest($0) } }
+  private var declared: Bool { evaluation.plan.scenarios.indices.contains { difference($0) != nil } }
+
+  /// The acceptable difference of a scenario with its unit: `10 bpm`.
+  private func difference(_ scenario: Int) -> String? {
+    evaluation.plan.acceptableDifference(of: scenario).map {
+      shortest($0) + evaluation.plan.inUnit(of: scenario)
+    }
+  }
 
   private var words: [(AcceptableAgreement, words: (before: String, after: String))] {
     [
@@ -92,7 +110,7 @@ struct AcceptableText {
 
   /// Returns the box of a scenario; empty if no limits are declared.
   func box(ofScenario scenario: Int) -> String {
-    guard let difference else { return "" }
+    guard let difference = difference(scenario) else { return "" }
     let count = evaluation.rows(ofScenario: scenario).count
     func line(_ title: String, _ style: String, _ isMeant: (AcceptableAgreement?) -> Bool) -> String {
       let names = evaluation.rows(ofScenario: scenario).bestFirst.filter {
@@ -113,8 +131,8 @@ struct AcceptableText {
       + line("Unclear for", "") { $0 == .unclear }
       + line("Not known for", "") { if case .unknown = $0 { true } else { false } }
     return """
-      <div class="box"><h3>Does ±\(difference) bpm hold?</h3><ul>\(lines)</ul>
-      <p class="small faint">In brackets: the observed limits of agreement. Shown: the 95 % confidence intervals of both limits of agreement are within ±\(difference) bpm. Refuted: \
+      <div class="box"><h3>Does ±\(difference) hold?</h3><ul>\(lines)</ul>
+      <p class="small faint">In brackets: the observed limits of agreement. Shown: the 95 % confidence intervals of both limits of agreement are within ±\(difference). Refuted: \
       the interval of one limit is wholly outside.</p></div>
       """
   }

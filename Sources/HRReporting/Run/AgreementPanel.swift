@@ -25,7 +25,7 @@ struct AgreementPanel {
     for limit in figure.acceptableBPM.map({ [-$0, $0] }) ?? []
     where axes.y.low <= limit && limit <= axes.y.high {
       marks.append(
-        .rule(limit, .accepted, label: "", title: "\(pageNumber(limit, decimals: 1)) bpm, accepted"))
+        .rule(limit, .accepted, label: "", title: "\(pageNumber(limit, decimals: 1))\(inUnit), accepted"))
     }
     if let slope = panel.slope, let line = line(slope) {
       marks.append(.sloped(from: line.from, to: line.to, title: slopeText(slope)))
@@ -36,9 +36,12 @@ struct AgreementPanel {
         .rule(level.value, kind, label: pageNumber(level.value, decimals: 1), title: title(level, name)))
     }
     return Figure.Panel(
-      title: panel.detector, note: note, x: Figure.Axis(title: "mean of both (bpm)", scale: axes.x),
-      y: .signedError(axes.y), marks: marks)
+      title: panel.detector, note: note,
+      x: Figure.Axis(title: Figure.Axis.titled("mean of both", figure.unit), scale: axes.x),
+      y: .signedError(axes.y, in: figure.unit), marks: marks)
   }
+
+  private var inUnit: String { figure.unit.isEmpty ? "" : " \(figure.unit)" }
 
   /// Dots by cluster if there are few enough for a colour and a shape each; else all in the detector's colour.
   private var cloud: Figure.Mark {
@@ -90,7 +93,7 @@ struct AgreementPanel {
   }
 
   private func title(_ level: BlandAltmanFigure.Level, _ name: String) -> String {
-    let value = "\(name) \(pageNumber(level.value, decimals: 2)) bpm"
+    let value = "\(name) \(pageNumber(level.value, decimals: 2))\(inUnit)"
     guard let low = level.low, let high = level.high else { return value }
     return value + ", 95 % interval \(pageNumber(low, decimals: 2)) to \(pageNumber(high, decimals: 2))"
   }

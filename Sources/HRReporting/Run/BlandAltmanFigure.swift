@@ -1,4 +1,5 @@
 internal import HREvaluation
+internal import HRRunning
 internal import HRStatistics
 
 /// Bland–Altman panels of one scenario, one per detector: estimate minus reference over the mean of both, since both
@@ -50,6 +51,8 @@ struct BlandAltmanFigure {
   let panels: [Panel]
   let clusterKind: ClusterKind
   var clusterNames: [String] = []
+  /// Unit of the values; empty for a ratio.
+  var unit = RunPlan.rateUnit
   /// Acceptable difference of the experiment, to either side.
   var acceptableBPM: Double?
   /// Detectors of the scenario that have a panel in another figure.
@@ -134,12 +137,12 @@ struct BlandAltmanFigure {
     ]
     if panels.contains(where: { $0.slope != nil }) {
       parts.append(
-        "Slope: of the difference on the mean, in bpm per bpm, with its 95 % interval; a sloping line where that "
+        "Slope: of the difference on the mean, with its 95 % interval; a sloping line where that "
           + "leaves out 0.")
     }
     if let acceptableBPM {
       parts.append(
-        "Thin lines: differences of ±\(ReliabilityTables.number(acceptableBPM)) bpm, which the experiment accepts."
+        "Thin lines: differences of ±\(ReliabilityTables.number(acceptableBPM))\(unit.isEmpty ? "" : " \(unit)"), which the experiment accepts."
       )
     }
     parts.append("Each panel has its own scales; bands may go on beyond them.")

@@ -51,7 +51,8 @@ struct DifferenceFigure {
     guard !all.isEmpty else { return nil }
     let shown = all.prefix(Self.mostRows)
     let only = only(all)
-    let margin = comparison.margin.bpm
+    let margin = comparison.margin.bpm(in: scenario)
+    let unit = all[0].unit
     let scale = scale(Array(shown), margin: margin)
     let rest =
       all.count > shown.count ? " \(grouped(all.count - shown.count)) more are in results.json." : ""
@@ -60,9 +61,10 @@ struct DifferenceFigure {
       caption:
         "Mean absolute error of each detector minus that of \(only ?? "what it is compared with"), on the windows that both answered, as the mean "
         + "over \(comparison.clusterKind.word). Left of 0 the detector errs less. Line: 95 % confidence interval, where there is one. "
-        + "On the right the verdict, after Holm's correction for \(counted(comparison.familySize, "comparison")). Thin lines: ±\(fixed(margin, decimals: 2)) bpm; "
+        + "On the right the verdict, after Holm's correction for \(counted(comparison.familySize, "comparison")). Thin lines: ±\(fixed(margin, decimals: 2))\(all[0].inUnit); "
         + "smaller differences do not matter. An arrow at the edge is a difference beyond the scale, and an interval that ends there goes on.\(rest)",
-      axis: Figure.Axis(title: "difference of the mean absolute errors (bpm)", scale: scale),
+      axis: Figure.Axis(
+        title: Figure.Axis.titled("difference of the mean absolute errors", unit), scale: scale),
       textTitle: "verdict",
       rules: [.init(value: 0, kind: .zero, label: "")]
         + [-margin, margin].filter { scale.low <= $0 && $0 <= scale.high }.map {

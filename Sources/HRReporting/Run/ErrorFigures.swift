@@ -1,4 +1,5 @@
 internal import HREvaluation
+internal import HRRunning
 internal import HRStatistics
 
 /// Figures of one scenario with a row for each detector, by the mean absolute error, the smallest first.
@@ -26,6 +27,8 @@ struct ErrorFigures {
   /// Error of the best guess without the signal.
   var chanceBPM: Double?
   var tolerance = Tolerance()
+  /// Unit of the values; empty for a ratio.
+  var unit = RunPlan.rateUnit
   /// Maximum number of rows; `nil`: all.
   var mostRows: Int?
 
@@ -62,14 +65,14 @@ struct ErrorFigures {
         "Mean absolute error over the windows that each detector answered, the smallest first; lower is better. Line: 95 % "
         + "confidence interval, where there is one. The paler a dot, the fewer windows were answered; the share is shown on "
         + "the right. An arrow at the edge is an error beyond the scale, and an interval that ends there goes on.\(chance)\(leftOut)",
-      axis: .error(Scale(covering: 0, most, count: 6)), textTitle: "answered",
+      axis: .error(Scale(covering: 0, most, count: 6), in: unit), textTitle: "answered",
       rules: [rule].compactMap(\.self), rows: shown.map(dot))
   }
 
   private func dot(_ row: Row) -> RowPlot.Row {
     let answered = row.coverage.map { "\(fixed(100 * $0, decimals: 1)) %" }
     guard let mae = row.maeBPM else { return row.withoutErrors(text: answered ?? "") }
-    var title = "\(row.name): mean absolute error \(fixed(mae, decimals: 2)) bpm"
+    var title = "\(row.name): mean absolute error \(fixed(mae, decimals: 2))\(unit.isEmpty ? "" : " \(unit)")"
     var marks: [RowPlot.Mark] = []
     if let interval = row.interval {
       marks.append(.line(from: interval.low, to: interval.high))
@@ -93,7 +96,7 @@ struct ErrorFigures {
         + "95th percentile; box: the middle half; stroke: median. In the order of the mean absolute error, the smallest "
         + "first. On the right the share of these windows that are off by more than \(ReliabilityTables.words(tolerance)). "
         + "What lies beyond the scale is cut off; an arrow is a median there.\(leftOut)",
-      axis: .signedError(distributionScale), textTitle: "beyond tolerance",
+      axis: .signedError(distributionScale, in: unit), textTitle: "beyond tolerance",
       rules: [.init(value: 0, kind: .zero, label: "")], rows: shown.map(spread))
   }
 
@@ -114,7 +117,7 @@ struct ErrorFigures {
     let (half, ninety) = (spread.halfBPM, spread.ninetyPercentBPM)
     let beyond = row.beyondShare.map { "\(fixed(100 * $0, decimals: 1)) %" }
     let title =
-      "\(row.name): median error \(pageNumber(spread.medianBPM, decimals: 1)) bpm, half of them \(span(half)), "
+      "\(row.name): median error \(pageNumber(spread.medianBPM, decimals: 1))\(unit.isEmpty ? "" : " \(unit)"), half of them \(span(half)), "
       + "nine tenths \(span(ninety))"
     return RowPlot.Row(
       name: row.name, detector: row.detector, style: row.style,
@@ -154,7 +157,7 @@ extension ErrorFigures {
       scenario: evaluation.plan.scenarios[scenario].label,
       rows: evaluation.rows(ofScenario: scenario).map { Row($0, of: evaluation, styles) },
       chanceBPM: evaluation.chanceLevels[scenario].bestGuessMAEBPM, tolerance: evaluation.plan.tolerance,
-      mostRows: mostRows)
+      unit: evaluation.plan.unit(of: scenario), mostRows: mostRows)
   }
 }
 

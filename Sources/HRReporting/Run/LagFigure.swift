@@ -1,5 +1,6 @@
 internal import HRSupport
 internal import HREvaluation
+internal import HRRunning
 internal import HRStatistics
 
 /// Error if estimates were compared with the reference at a time offset: a panel per detector, a thin line per
@@ -54,7 +55,7 @@ struct LagFigure {
       title: detector,
       note:
         "lowest at \(pageNumber(all.bestLagSeconds, decimals: 1)) s: \(fixed(all.bestMAEBPM, decimals: 2)) bpm; at 0: \(fixed(all.zeroLagMAEBPM, decimals: 2))",
-      x: x, y: .error(Scale(covering: 0, top, count: 5)),
+      x: x, y: .error(Scale(covering: 0, top, count: 5), in: RunPlan.rateUnit),
       marks: recordings.drawn.map { .hair(points(of: $0), title: "one recording") } + [
         .curve(points(of: all), style: style, title: detector)
       ])

@@ -41,7 +41,7 @@ struct ReadingGuide {
       startsLater ? "they start as stated under \"What was run\"" : "they start at the first sample"
     var parts: [Block] = [
       .list([
-        "**Reference and estimate.** The reference is the true \(evaluation.plan.measurand.words) of a window, as its data set gives it. The estimate is what a detector says for that window.",
+        "**Reference and estimate.** The reference is the true \(evaluation.plan.quantity.words) of a window, as its data set gives it. The estimate is what a detector says for that window.",
         "**Windows** are pieces of a recording (definition `windows@1`): \(starts) and only full ones count. The reference of a window follows the definition `windowReference@3`. A window without a reference is counted and not judged.",
         "**Success rate** is the share of *all* windows with a reference that were answered within the tolerance. A window without an answer is no success, so a detector gains nothing by silence. In brackets: its 95 % confidence interval over \(word).",
         "**Coverage** is the share of windows with a reference that the detector answered. All errors are computed on those windows only, so read them together with coverage: a detector that answers only easy windows has small errors.",

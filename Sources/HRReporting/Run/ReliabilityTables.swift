@@ -51,6 +51,9 @@ struct ReliabilityTables {
   /// `5 bpm`, `5 bpm or 10 % of the reference`
   static func words(_ tolerance: Tolerance) -> String {
     let percent = tolerance.withinPercent.flatMap { $0 > 0 ? $0 : nil }
+    guard tolerance.withinBPM > 0 || percent == nil else {
+      return "\(number(percent ?? 0)) % of the reference"
+    }
     return "\(number(tolerance.withinBPM)) bpm"
       + (percent.map { " or \(fixed($0, decimals: 0)) % of the reference" } ?? "")
   }

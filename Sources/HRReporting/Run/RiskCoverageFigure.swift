@@ -1,4 +1,5 @@
 internal import HREvaluation
+internal import HRRunning
 internal import HRStatistics
 
 /// Error over the share of windows that are accepted, surest first; one line per detector.
@@ -60,7 +61,7 @@ struct RiskCoverageFigure {
           title: "", note: "",
           x: Figure.Axis(
             title: "share of the windows, surest first (%)", scale: Scale(covering: 0, 100, count: 5)),
-          y: .error(Scale(covering: 0, top, count: 6)),
+          y: .error(Scale(covering: 0, top, count: 6), in: RunPlan.rateUnit),
           marks: others.map { .hair($0.points, title: $0.detector) }
             + named.map { line in
               .curve(

@@ -98,10 +98,12 @@ struct RunDocument: Sendable {
       evaluation.plan.scenarios.count <= Self.mostFurther ? picture(.furtherAgreement, scenario) : []
     var parts = picture(.agreement, scenario)
     if !further.isEmpty { parts.append(.fold("Further detectors", further)) }
-    guard let table = tables.agreement else { return parts }
-    parts.append(.table(table))
-    if let doubts = evaluation.limitDoubts(rows) { parts.append(.paragraph(doubts)) }
-    return parts
+    if let table = tables.agreement {
+      parts.append(.table(table))
+      if let doubts = evaluation.limitDoubts(rows) { parts.append(.paragraph(doubts)) }
+    }
+    let details = VariabilityTable(evaluation: evaluation, rows: rows).blocks
+    return details.isEmpty ? parts : parts + [.paragraph("**Ratio, and parts of the error**")] + details
   }
 
   /// Returns the distribution of errors, and all figures and tables of them.

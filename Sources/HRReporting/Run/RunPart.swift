@@ -49,6 +49,7 @@ struct RunPart {
       RunPart(
         title: "Agreement", id: "agreement",
         page: .ofScenario(RunDocument.agreement, attribute: " data-agreement"), leftOutAs: 8,
+        short: ("Ratio, and parts of the error", \.variability),
         paper: [.agreement, .furtherAgreement]),
       RunPart(title: "Recordings", id: "recordings", page: .html { _ in PageParts.recordings }),
       RunPart(

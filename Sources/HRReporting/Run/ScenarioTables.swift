@@ -20,7 +20,11 @@ struct ScenarioTables {
     // Estimates are always present, so that no error is shown without its n.
     var columns: [RowColumn] = [name, .rightOfAll, .estimates, .coverage]
     let chosen = Set(evaluation.plan.metrics)
-    for metric in Metric.errorTable where chosen.contains(metric.name) && !(metric.isOnRequest && asksForAll)
+    // Of heart-rate variability no error in beats per minute is right.
+    let isRate = evaluation.plan.variability == nil
+    for metric in Metric.errorTable
+    where chosen.contains(metric.name) && !(metric.isOnRequest && asksForAll)
+      && (isRate || metric.name != Metric.withinBPM.name)
     {
       let heading = metric.heading?.replacing("{bpm}", with: fixed(evaluation.plan.withinBPM, decimals: 0))
       columns.append(metric.name == Metric.mae.name ? .short(metric) : .metric(metric, title: heading))
@@ -55,17 +59,19 @@ struct ScenarioTables {
     var columns: [RowColumn] = [
       name, .estimates, .clusters(evaluation.clusterWord), .metric(.effectiveClusters, title: "effective"),
       .short(.bias), .sd,
-      .init(.init(title, unit: "bpm")) { Self.limits($0.row, isNamed: areSimple.count > 1) },
+      .init(.init(title, unit: RunPlan.rateUnit)) { Self.limits($0.row, isNamed: areSimple.count > 1) },
     ]
     if areSimple.contains(true) || evaluation.shows({ $0 == .repeatedLimits }) {
       columns.append(.init(.init("95 % of the lower")) { $0.interval(ofLimit: \.lower) })
       columns.append(.init(.init("95 % of the upper")) { $0.interval(ofLimit: \.upper) })
     }
     if !asksForAll, areSimple.contains(false), evaluation.shows({ $0 == .simpleLimits }) {
-      columns.append(.init(.init("limits, simple", unit: "bpm")) { .range($0.row.score.simple?.limitsBPM) })
+      columns.append(
+        .init(.init("limits, simple", unit: RunPlan.rateUnit)) { .range($0.row.score.simple?.limitsBPM) })
     }
     if evaluation.shows({ $0 == .percentileLimits }) {
-      columns.append(.init(.init("2.5 to 97.5 %", unit: "bpm")) { .range($0.row.score.percentileLimitsBPM) })
+      columns.append(
+        .init(.init("2.5 to 97.5 %", unit: RunPlan.rateUnit)) { .range($0.row.score.percentileLimitsBPM) })
     }
     return columns.table(of: rows, evaluation)
   }
@@ -85,13 +91,14 @@ struct ScenarioTables {
     let all = evaluation.chanceLevels[scenario]
     let known = rows.compactMap { row in row.diagnosis?.ownChance.map { (row: row, chance: $0) } }
     guard known.contains(where: { $0.chance.constantMAEBPM != all.constantMAEBPM }) else { return nil }
+    let unit = evaluation.plan.unit(of: scenario)
     return Table(
       columns: [
         .left("detector"), RowColumn.estimates.column, RowColumn.short(.mae).column,
-        .init("guess: mean of others", unit: "bpm"),
-        .init("guess: always \(shortest(all.constantBPM))", unit: "bpm"),
-        .init("previous reference", unit: "bpm"), .left("MAE below both guesses"),
-      ],
+        .init("guess: mean of others", unit: unit),
+        .init("guess: always \(all.constantBPM.map { shortest($0) } ?? "–")", unit: unit),
+        .init("previous reference", unit: unit), .left("MAE below both guesses"),
+      ].map { $0.unit == RunPlan.rateUnit ? $0.inUnit(unit) : $0 },
       rows: known.map { row, chance in
         [
           .text(evaluation.detector(of: row)), .count(row.tally.estimates),

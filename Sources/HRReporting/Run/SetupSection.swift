@@ -51,10 +51,7 @@ struct SetupSection {
     let referenced = used.reduce(0) { $0 + $1.referenceWindows }
     let share: Prose =
       windows > 0 ? " (\(fixed(100 * Double(referenced) / Double(windows), decimals: 1)) %)" : ""
-    var within = "\(fixed(plan.withinBPM, decimals: 1)) bpm"
-    if let percent = plan.withinPercent, percent > 0 {
-      within += " or \(fixed(percent, decimals: 1)) % of the reference, whichever is wider"
-    }
+    let within = ChangesText.limit(plan.tolerance)
     let known = subjects.isEmpty ? "subjects not stated" : "\(subjects.count) subjects"
     let measured: Prose =
       plan.windowPlans.count > 1
@@ -62,7 +59,9 @@ struct SetupSection {
       : "\(grouped(windows)) in all, of which \(grouped(referenced))\(share) have a reference rate"
     let (rate, events) = (plan.measurand.words, plan.measurand.events)
     let lines: [Prose?] = [
-      events == "beats" ? nil : "Measurand: the \(rate); bpm stands for \(events) per minute",
+      plan.variability.map { rule in
+        "Measurand: \(MeasuredQuantity.hrv.words); \(rule.described)"
+      } ?? (events == "beats" ? nil : "Measurand: the \(rate); bpm stands for \(events) per minute"),
       plan.split.map { "Part: this is \($0.words)" },
       "Recordings: \(FlowText(flow: evaluation.flow).text); \(known)",
       "Windows: \(plan.windowsDescribed) (\(plan.mode.rawValue) mode); \(measured)",

@@ -69,7 +69,8 @@ struct SeverityFamily {
     measure = .severity
     // If steps share a parameter's name, the label may name the step: `{pinkNoise.snrDecibels}`.
     let names = [parameter] + first.steps.map { "\($0.definition.prefix { $0 != "@" }).\(parameter)" }
-    title = names.reduce(first.familyLabel) { text, name in
+    let label = first.figure.map { "\($0.title), \(first.familyLabel)" } ?? first.familyLabel
+    title = names.reduce(label) { text, name in
       text.split(separator: "{\(name)}", omittingEmptySubsequences: false).joined(separator: "…")
     }
     points = zip(scenarios, swept).map { ($0, $1) }
@@ -85,7 +86,11 @@ struct SeverityTable {
   /// One table; of more values than a table has columns, one below the other.
   var tables: [Table] {
     let plan = evaluation.plan
-    let clean = family.measure == .severity ? plan.scenarios.firstIndex { !$0.changesSignals } : nil
+    let figure = family.points.first.flatMap { plan.scenarios[$0.scenario].figure }
+    let clean =
+      family.measure == .severity
+      ? plan.scenarios.firstIndex { !$0.changesSignals && $0.figure == figure } : nil
+    let unit = family.points.first.map { plan.unit(of: $0.scenario) } ?? ""
     let columns =
       (clean.map { [(scenario: $0, title: "undamaged")] } ?? [])
       + family.points.map {
@@ -93,7 +98,7 @@ struct SeverityTable {
       }
     return columns.inTables.map { shown in
       Table(
-        columns: [.left("MAE in bpm")] + shown.map { .init($0.title) },
+        columns: [.left(unit.isEmpty ? "MAE" : "MAE in \(unit)")] + shown.map { .init($0.title) },
         rows: family.detectors(in: plan).map { detector in
           [.text(plan.detectors[detector].label)] + shown.map { cell($0.scenario, detector) }
         })

@@ -1,4 +1,5 @@
 internal import HREvaluation
+internal import HRRunning
 internal import HRStatistics
 
 /// Mean absolute error over the values of one swept parameter, one line per detector.
@@ -29,6 +30,8 @@ struct SeverityFigure {
   let lines: [Line]
   /// Error of the best guess without the signal at each value, if it is known.
   var chance: [Figure.Point] = []
+  /// Unit of the errors; empty for a ratio.
+  var unit = RunPlan.rateUnit
 
   var styles: DetectorStyles?
 
@@ -58,7 +61,7 @@ struct SeverityFigure {
         Figure.Panel(
           title: "", note: "",
           x: Figure.Axis(title: ParameterWords.title(parameter), scale: xScale, isReversed: isReversed),
-          y: .error(y), marks: marks)
+          y: .error(y, in: unit), marks: marks)
       ])
   }
 
@@ -99,7 +102,7 @@ struct SeverityFigure {
   private func point(_ value: Value, _ detector: String) -> Figure.SeriesPoint {
     var title =
       "\(detector), \(parameter) \(pageNumber(value.parameter, decimals: decimalsNeeded(value.parameter))): "
-      + "MAE \(fixed(value.maeBPM, decimals: 2)) bpm"
+      + "MAE \(fixed(value.maeBPM, decimals: 2))\(unit.isEmpty ? "" : " \(unit)")"
     if let low = value.low, let high = value.high {
       title += " [\(fixed(low, decimals: 2)), \(fixed(high, decimals: 2))]"
     }
@@ -127,7 +130,7 @@ extension SeverityFigure {
       },
       chance: family.points.compactMap { point in
         evaluation.chanceLevels[point.scenario].bestGuessMAEBPM.map { Figure.Point(x: point.value, y: $0) }
-      }, styles: styles)
+      }, unit: plan.unit(of: family.points[0].scenario), styles: styles)
   }
 }
 

@@ -72,11 +72,17 @@ struct ShortReport {
     let rows = leading.rows
     var parts: [Block] = [
       .paragraph(
-        "Errors are estimate minus reference, in \(plan.measurand.events) per minute (bpm), on the windows that a detector answered. The *success rate* is the share of all windows with a reference that were answered within the tolerance. In brackets: 95 % confidence intervals."
+        "Errors are estimate minus reference, in \(plan.errorUnit), on the windows that a detector answered. The *success rate* is the share of all windows with a reference that were answered within the tolerance. In brackets: 95 % confidence intervals."
       )
     ]
     parts += (evaluation.origins + [leading.sentence].compactMap(\.self)).map(Block.sentence)
     return parts + [.table(table(rows))] + evaluation.notes(on: rows).map(Block.sentence) + pictures
+  }
+
+  /// Details of heart-rate variability, of the rows above.
+  var variability: [Block] {
+    let leading = LeadingRows(evaluation, most: Self.mostRows, perScenario: Self.bestRows)
+    return VariabilityTable(evaluation: evaluation, rows: leading.rows).blocks
   }
 
   private func table(_ rows: [Evaluation.Row]) -> Table {

@@ -37,7 +37,7 @@ private struct TerminalSummary {
     // One table, so that all blocks have the same columns.
     var blocks: [Range<Int>] = []
     let columns = self.columns
-    var table = Table(columns: columns.map(\.column))
+    var table = Table(columns: columns.columns(of: evaluation.rows, evaluation))
     let leading = LeadingRows(
       evaluation, most: Self.mostRows, perScenario: Self.bestRows, mostScenarios: Self.mostScenarios)
     for scenario in leading.scenarios {
@@ -109,7 +109,8 @@ private struct TerminalSummary {
     let facts =
       "\(grouped(tally.referenceWindows)) of \(grouped(tally.windows)) windows have a reference, "
       + evaluation.clusterKind.counted(tally.subjects)
-    return style.bold(style.cut("\(label): \(facts)"))
+    let unit = evaluation.plan.variability == nil ? "" : evaluation.plan.inUnit(of: scenario)
+    return style.bold(style.cut("\(label)\(unit.isEmpty ? "" : ", in\(unit)"): \(facts)"))
   }
 
   var failures: [String] {

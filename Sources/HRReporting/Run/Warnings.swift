@@ -76,8 +76,10 @@ struct Warnings {
   private func gross(_ row: Evaluation.Row) -> String? {
     guard let gross = row.score.gross, gross.count > 0 else { return nil }
     return
-      "\(gross.count) of \(row.score.clusterCount); MAE up to \(fixed(gross.largestMAEBPM, decimals: 1)) bpm, in the middle of all \(fixed(gross.medianMAEBPM, decimals: 1)) bpm"
+      "\(gross.count) of \(row.score.clusterCount); MAE up to \(fixed(gross.largestMAEBPM, decimals: 1))\(inUnit(row)), in the middle of all \(fixed(gross.medianMAEBPM, decimals: 1))\(inUnit(row))"
   }
+
+  private func inUnit(_ row: Evaluation.Row) -> String { evaluation.plan.inUnit(of: row.scenario) }
 
   private func skew(_ row: Evaluation.Row) -> String? {
     let reasons = row.score.limitDoubts.reasons
@@ -100,7 +102,8 @@ struct Warnings {
       case .othersMean: "the mean of the other \(evaluation.clusterWord)"
       case .constant(let bpm): "always \(shortest(bpm)) bpm"
       }
-    return "MAE \(fixed(maeBPM, decimals: 2)) bpm, guess \(guess): \(fixed(best.maeBPM, decimals: 2)) bpm"
+    return
+      "MAE \(fixed(maeBPM, decimals: 2))\(inUnit(row)), guess \(guess): \(fixed(best.maeBPM, decimals: 2))\(inUnit(row))"
   }
 
   /// Returns the data sets with overconfident answers, of those with enough such answers; `nil` for none.

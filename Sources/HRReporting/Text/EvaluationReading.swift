@@ -135,7 +135,7 @@ extension Evaluation.ChanceLevels {
   func rows(for columns: [Table.Column], indent: String = "") -> [[Cell]] {
     let all = [
       ("(guess: mean of others)", referenceWindows, othersMeanMAEBPM),
-      ("(guess: always \(shortest(constantBPM)) bpm)", referenceWindows, constantMAEBPM),
+      ("(guess: always \(constantBPM.map { shortest($0) } ?? "") bpm)", referenceWindows, constantMAEBPM),
       ("(previous reference)", holdLastWindows, holdLastMAEBPM),
       ("(spread of the reference)", floorWindows, floorMAEBPM),
     ]

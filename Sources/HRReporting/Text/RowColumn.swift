@@ -1,4 +1,5 @@
 internal import HREvaluation
+internal import HRRunning
 internal import HRStatistics
 
 /// A column of a table: its heading, and the function that makes the cell of a row.
@@ -82,7 +83,7 @@ extension RowColumn {
 
   /// Returns the column of the limits of agreement that fit a row's pairs.
   static func limits(_ title: String = "limits", decimals: Int = 2) -> RowColumn {
-    .init(.init(title, unit: "bpm")) { .range($0.row.limits?.limits, decimals: decimals) }
+    .init(.init(title, unit: RunPlan.rateUnit)) { .range($0.row.limits?.limits, decimals: decimals) }
   }
 }
 
@@ -93,6 +94,15 @@ extension [RowColumn] {
   }
 
   func table(of rows: [Evaluation.Row], _ evaluation: Evaluation) -> Table {
-    Table(columns: map(\.column), rows: rows.map { cells(of: $0, evaluation) })
+    Table(columns: columns(of: rows, evaluation), rows: rows.map { cells(of: $0, evaluation) })
+  }
+
+  /// Returns the headings; those of rates are in the unit of the rows, or in none if these differ in it.
+  func columns(of rows: [Evaluation.Row], _ evaluation: Evaluation) -> [Table.Column] {
+    let units = rows.map { evaluation.plan.unit(of: $0.scenario) }.distinct
+    return map { column in
+      column.column.unit == RunPlan.rateUnit && !units.isEmpty
+        ? column.column.inUnit(units.count == 1 ? units[0] : "") : column.column
+    }
   }
 }

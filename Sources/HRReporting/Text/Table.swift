@@ -36,6 +36,13 @@ package struct Table: Equatable, Sendable {
       Column(title, unit: unit, alignment: .leading, importance: importance)
     }
 
+    /// Returns the column in another unit; empty: without one.
+    func inUnit(_ unit: String) -> Column {
+      Column(
+        title, unit: unit.isEmpty ? nil : unit, alignment: alignment, importance: importance,
+        holdsNames: holdsNames)
+    }
+
     /// `MAE (bpm)`
     package var heading: String {
       unit.map { "\(title) (\($0))" } ?? title

@@ -35,7 +35,7 @@ extension Experiment {
     let recording = recordings[unit.recording]
     return TrialManifest.Key(
       dataset: datasets[recording.dataset].name, recording: recording.entry.id,
-      scenario: scenarios[unit.scenario].label, repetition: unit.repetition + 1)
+      scenario: scenarios[unit.scenario].damageLabel, repetition: unit.repetition + 1)
   }
 
   /// Returns the folder and file name of a unit's trial, relative to the export folder. They are filled in as paths
@@ -68,9 +68,9 @@ extension Experiment {
   /// Pairs of scenarios whose labels differ only in capitals: not every disk can keep their files apart.
   package var scenariosAlikeOnDisk: [(first: String, second: String)] {
     var known: [String: String] = [:]
-    return scenarios.compactMap { scenario in
-      let other = known.updateValue(scenario.label, forKey: scenario.label.lowercased())
-      return other.map { ($0, scenario.label) }
+    return scenarios.map(\.damageLabel).distinct.compactMap { label in
+      let other = known.updateValue(label, forKey: label.lowercased())
+      return other.map { ($0, label) }
     }
   }
 }

@@ -46,6 +46,13 @@ package struct ScenarioPlan: Sendable {
   package internal(set) var windows = WindowPlan.whole
   /// The label before a swept length or start was added to it; `nil` if none was.
   var unsizedLabel: String?
+  /// Figure of heart-rate variability that is judged; `nil`: a rate.
+  package internal(set) var figure: VariabilityFigure?
+  /// The label before a figure was added to it; `nil` if none was.
+  var unfiguredLabel: String?
+
+  /// Label of what is done to the recordings: scenarios that differ in the figure alone share it.
+  package var damageLabel: String { unfiguredLabel ?? label }
 
   /// Names by which a detector's entry can refer to it; all but the first may mean other scenarios too.
   var names: [String] { [label] + [unsizedLabel].compactMap(\.self) + [familyLabel] }
@@ -60,6 +67,23 @@ package struct ScenarioPlan: Sendable {
 
   /// The only channels that any of its steps may change.
   package var touches: Set<ChannelKind> { Set(steps.flatMap(\.touches)) }
+}
+
+extension [ScenarioPlan] {
+  /// Returns the scenarios once for each figure, figures outermost.
+  ///
+  /// Noise follows from the label as written, which is the same for all figures.
+  func judged(by figures: [VariabilityFigure]) -> [ScenarioPlan] {
+    figures.flatMap { figure in
+      map { plan in
+        var plan = plan
+        plan.figure = figure
+        plan.unfiguredLabel = plan.label
+        plan.label = "\(figure.title), \(plan.label)"
+        return plan
+      }
+    }
+  }
 }
 
 extension ScenarioPlan {

@@ -11,6 +11,8 @@ package struct RunPlan: Codable, Equatable, Sendable {
   /// `nil`: the whole recording, or several lengths, which the scenarios note; see ``windows(of:)``.
   package var windowSeconds: Double?
   package var measurand = Measurand.heartRate
+  /// Rule of heart-rate variability; `nil`: rates are measured.
+  package var variability: VariabilityRule?
   package var hopSeconds: Double
   package var withinBPM: Double
   package var withinPercent: Double?
@@ -63,11 +65,19 @@ package struct RunPlan: Codable, Equatable, Sendable {
     for recording in recordings.indices {
       for (scenario, note) in scenarios.enumerated() {
         units += (0..<note.repeats).map {
-          WorkUnit(index: units.count + $0, recording: recording, scenario: scenario, repetition: $0)
+          WorkUnit(
+            index: units.count + $0, recording: recording, scenario: scenario, repetition: $0,
+            damage: firstLike(scenario))
         }
       }
     }
     return units
+  }
+
+  /// Returns the first scenario that does the same to a recording: figures of heart-rate variability share it.
+  private func firstLike(_ scenario: Int) -> Int {
+    guard scenarios[scenario].figure != nil else { return scenario }
+    return scenarios.firstIndex { $0.damageLabel == scenarios[scenario].damageLabel } ?? scenario
   }
 
   /// Returns true if a detector has rows in a scenario.
@@ -117,7 +127,10 @@ package struct RunPlan: Codable, Equatable, Sendable {
   package var leastSampleShare: Double { minimumSampleShare ?? 0 }
 
   /// `30 s windows every 5 s`
-  package var windowsDescribed: String { windowPlans.described }
+  package var windowsDescribed: String {
+    guard let variability else { return windowPlans.described }
+    return "\(variability.described), with beats from \(windowPlans.described)"
+  }
 
   /// `welltory-ppg/subject_04`
   package func name(ofRecording index: Int) -> String {
@@ -164,6 +177,8 @@ package struct WorkUnit: Equatable, Sendable {
   package let recording: Int
   package let scenario: Int
   package let repetition: Int
+  /// The first scenario that does the same to a recording; `nil`: this one.
+  package var damage: Int?
 
   /// A scenario and a repeat of it: what is done to a recording.
   package struct Condition: Hashable, Sendable {
@@ -171,7 +186,7 @@ package struct WorkUnit: Equatable, Sendable {
     package let repetition: Int
   }
 
-  package var condition: Condition { Condition(scenario: scenario, repetition: repetition) }
+  package var condition: Condition { Condition(scenario: damage ?? scenario, repetition: repetition) }
 
   /// True if it is the first of its recording, which includes the recording's examination.
   package var beginsRecording: Bool { scenario == 0 && repetition == 0 }

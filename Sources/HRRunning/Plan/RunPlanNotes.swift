@@ -55,6 +55,16 @@ extension RunPlan {
     package let parameters: [ParameterNote]
   }
 
+  /// The figure of heart-rate variability that is judged in a scenario.
+  package struct FigureNote: Codable, Equatable, Sendable {
+    package let figure: VariabilityFigure
+    /// Label of the scenario without the figure.
+    package let damage: String
+
+    /// `ms`; empty for a ratio.
+    var unit: String { figure.unit }
+  }
+
   package struct ScenarioNote: Codable, Equatable, Sendable {
     package let label: String
     package let family: Int
@@ -68,6 +78,13 @@ extension RunPlan {
     package var size: SizeNote?
     /// True if a step moves the beats, and with them the reference.
     package var movesBeats = false
+    /// Figure of heart-rate variability that is judged; `nil`: a rate.
+    package var judged: FigureNote?
+
+    package var figure: VariabilityFigure? { judged?.figure }
+
+    /// Label of what is done to the recordings: scenarios that differ in the figure alone share it.
+    package var damageLabel: String { judged?.damage ?? label }
 
     /// `whiteNoise@1 (snrDecibels 10), then …; 4 times`
     package var described: String {

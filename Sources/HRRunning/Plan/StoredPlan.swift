@@ -19,13 +19,14 @@ package struct StoredPlan: Equatable, Sendable {
   package static let form = JSONForm<StoredPlan>.object(
     "the experiment",
     {
-      name, description, seed, measurand, mode, windows, tolerance, beats, datasets, readsCadence, baseline,
-      qualities, scenarios, detectors, split, question, acceptableDifferenceBPM, marginBPM, mixedMathematics
-      in
+      name, description, seed, quantity, mode, windows, tolerance, beats, datasets, readsCadence, baseline,
+      qualities, scenarios, detectors, split, question, acceptableDifferenceBPM, marginBPM, mixedMathematics,
+      variability in
       StoredPlan(
         plan: RunPlan(
           hreval: "", name: name, description: description, seed: seed, mode: mode,
-          windowSeconds: windows.windowSeconds, measurand: measurand, hopSeconds: windows.hopSeconds,
+          windowSeconds: windows.windowSeconds, measurand: quantity.measurand, variability: variability,
+          hopSeconds: windows.hopSeconds,
           withinBPM: tolerance.withinBPM, withinPercent: tolerance.withinPercent,
           beatToleranceSeconds: beats.toleranceSeconds, beatLagSeconds: beats.lagSeconds, metrics: [],
           strata: [], formats: [], datasets: datasets, recordings: [], scenarios: scenarios.map(\.note),
@@ -40,7 +41,9 @@ package struct StoredPlan: Equatable, Sendable {
     .init("name", \.plan.name, .text, "The experiment's name."),
     .init("description", \.plan.description, .optional(.text), "The experiment's description."),
     .init("seed", \.plan.seed, .seed, "The experiment's seed; as text when it is very large."),
-    .init("measurand", \.plan.measurand, .choice, "What bpm counts: beats or breaths."),
+    .init(
+      "measurand", \.plan.quantity, .choice,
+      "What bpm counts: beats or breaths; of hrv what ends in BPM is in the unit of its scenario."),
     .init("mode", \.plan.mode, .choice, "Windows all along a recording, or one."),
     .init("windows", \.windows, Windows.form, "How recordings were cut."),
     .init("tolerance", \.plan.tolerance, tolerance, "When an estimate counted as right."),
@@ -66,7 +69,23 @@ package struct StoredPlan: Equatable, Sendable {
     .init(
       "mixedMathematics", ifAny: \.plan.mixedMathematics, .list(mathematics),
       "Of which machines the units are, where it was merged of shards from machines whose elementary functions differ in their last digits."
-    ))
+    ),
+    .init(
+      "hrv", ifAny: \.plan.variability, hrv,
+      "How heart-rate variability was measured, where it is the measurand."))
+
+  private static let hrv = JSONForm<VariabilityRule>.object(
+    "\"hrv\"",
+    VariabilityRule.init(windowSeconds:hopSeconds:artefacts:spectrum:figures:margins:acceptable:),
+    .init("windowSeconds", \.windowSeconds, .number, "Length of a window of intervals."),
+    .init("hopSeconds", \.hopSeconds, .number, "From one window's start to the next."),
+    .init("artefacts", \.artefacts, .choice, "What was done to intervals that are not normal ones."),
+    .init("spectrum", \.spectrum, .choice, "How LF, HF and LF/HF were computed."),
+    .init("metrics", \.figures, .list(.choice), "The figures, in order."),
+    .init("margins", \.margins, VariabilityKey.numbers("\"margins\""), "Differences that do not matter."),
+    .init(
+      "acceptable", \.acceptable, VariabilityKey.numbers("\"acceptable\""),
+      "How far limits of agreement may be from 0."))
 
   private static let mathematics = JSONForm<RunPlan.MathematicsNote>.object(
     "machines of one kind", RunPlan.MathematicsNote.init(fingerprint:units:),
@@ -215,11 +234,11 @@ package struct StoredPlan: Equatable, Sendable {
 
     static let form = JSONForm<Scenario>.object(
       "a scenario",
-      { label, familyLabel, swept, repeats, steps, untouched, windows in
+      { label, familyLabel, swept, repeats, steps, untouched, windows, judged in
         Scenario(
           note: .init(
             label: label, family: 0, familyLabel: familyLabel, swept: swept, steps: steps, repeats: repeats,
-            untouchedDatasets: untouched), windows: windows)
+            untouchedDatasets: untouched, judged: judged), windows: windows)
       },
       .init("label", \.note.label, .text, "Name in the tables."),
       .init(
@@ -235,8 +254,18 @@ package struct StoredPlan: Equatable, Sendable {
         "Data sets in which it damages no channel that is read."),
       .init(
         "windows", \.windows, .optional(.text),
-        "How recordings are cut in it, where scenarios differ in that; null: as \"windows\" of the run says.")
+        "How recordings are cut in it, where scenarios differ in that; null: as \"windows\" of the run says."),
+      .init(
+        "hrv", ifAny: \.note.judged, figure, "The figure of heart-rate variability that is judged, if any.")
     )
+
+    private static let figure = JSONForm<RunPlan.FigureNote>.object(
+      "\"hrv\"", { figure, damage, _ in RunPlan.FigureNote(figure: figure, damage: damage) },
+      .init("metric", \.figure, .choice, "Which figure."),
+      .init(
+        "damage", \.damage, .text,
+        "The label without the figure: scenarios that share it do the same to the recordings."),
+      .init("unit", \.unit, .text, "Unit of everything whose name ends in BPM; empty for a ratio."))
   }
 
   private static let range = JSONForm<[Double?]>.list(.optional(.number), atLeast: 2).mapped(

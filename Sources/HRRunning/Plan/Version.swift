@@ -7,7 +7,7 @@ package enum Version {
 /// states the policy.
 package enum FormatVersion {
   /// `units.store`
-  package static let store = 9
+  package static let store = 10
   /// `signals.store`
   package static let signals = 1
   package static let results = 2

@@ -1,5 +1,17 @@
 package import HRPlugins
 
+/// Details of a detector's value of heart-rate variability in one window.
+package struct VariabilityDetail: Equatable, Sendable {
+  /// Numbers of a detail.
+  static let count = 4
+
+  /// The value without the beats that are none of the reference's. The next is with the missed ones too, so that only
+  /// the times of beats differ from the reference's. NaN where there is none.
+  package let withoutExtra, filled: Double
+  /// Share of the detector's intervals that the artefact policy changed; then of the reference's.
+  package let correctedShare, referenceCorrectedShare: Double
+}
+
 /// A detector's estimates in the windows of a unit, by property.
 package struct EstimateColumn: Sendable {
   /// Reasons that ``codes`` refer to.
@@ -20,6 +32,8 @@ package struct EstimateColumn: Sendable {
   /// Size of the damage to each window (`DamageGauge`), of a detector whose answers come from elsewhere; empty where it
   /// was not measured.
   package var damage: [Double] = []
+  /// Details of heart-rate variability, ``VariabilityDetail/count`` numbers for each window; empty for rates.
+  package var variability: [Double] = []
 
   /// One estimate.
   package struct Cell: Equatable, Sendable {
@@ -68,9 +82,11 @@ package struct EstimateColumn: Sendable {
   /// Creates a column of properties that are known already; `nil` unless they are as they must be.
   init?(
     reasons: [WindowOutcome], bpm: [Double], codes: [UInt16], confidences: [Double], qualities: [UInt8],
-    motions: [UInt8], firstReading: Double?, damage: [Double]
+    motions: [UInt8], firstReading: Double?, damage: [Double], variability: [Double]
   ) {
     let count = bpm.count
+    guard variability.isEmpty || variability.count == VariabilityDetail.count * count else { return nil }
+    self.variability = variability
     guard damage.isEmpty || damage.count == count, damage.allSatisfy({ $0 >= 0 }) else { return nil }
     guard codes.count == count, confidences.count == count, qualities.count == count, motions.count == count
     else { return nil }
@@ -102,6 +118,15 @@ package struct EstimateColumn: Sendable {
   /// Returns the index of the detector's word for the quality in ``Cell/qualityWords``; `nil` if it gave none.
   package func qualityNumber(_ row: Int) -> Int? {
     qualities[row] == 0 ? nil : Int(clamping: qualities[row]) - 1
+  }
+
+  /// Returns the details of heart-rate variability in a window; `nil` for rates, and without a value.
+  package func variabilityDetail(_ row: Int) -> VariabilityDetail? {
+    let place = VariabilityDetail.count * row
+    guard codes[row] == 0, variability.count > place + 3 else { return nil }
+    return VariabilityDetail(
+      withoutExtra: variability[place], filled: variability[place + 1],
+      correctedShare: variability[place + 2], referenceCorrectedShare: variability[place + 3])
   }
 
   /// All estimates, one per window.
@@ -198,7 +223,7 @@ extension EstimateColumn: Equatable {
   package static func == (a: Self, b: Self) -> Bool {
     a.reasons == b.reasons && a.codes == b.codes && a.qualities == b.qualities && a.motions == b.motions
       && a.firstReading == b.firstReading && a.bpm.hasSameBits(as: b.bpm)
-      && a.confidences.hasSameBits(as: b.confidences)
+      && a.confidences.hasSameBits(as: b.confidences) && a.variability.hasSameBits(as: b.variability)
   }
 }
 

@@ -125,6 +125,7 @@ extension ByteWriter {
       write(column.reasons.count)
       for reason in column.reasons { write(reason.text) }
       write(column.damage)
+      write(column.variability)
     }
     write(table.referenceDetectors.count)
     for detector in table.referenceDetectors {
@@ -312,6 +313,7 @@ extension ByteReader {
     try pass(count, each: Self.cellBytes)
     _ = try strings()
     try passNumbers()
+    try passNumbers()
   }
 
   private mutating func estimateColumn(
@@ -327,7 +329,8 @@ extension ByteReader {
     }
     let column = EstimateColumn(
       reasons: reasons, bpm: rates, codes: codes, confidences: confidences, qualities: qualities,
-      motions: motions, firstReading: firstReading.isNaN ? nil : firstReading, damage: try finiteNumbers())
+      motions: motions, firstReading: firstReading.isNaN ? nil : firstReading, damage: try finiteNumbers(),
+      variability: try numbers())
     guard let column else { throw Damaged() }
     return column
   }

@@ -150,7 +150,7 @@ struct TrialFiles {
     let verdict = source.manifest.flatMap { verdicts[$0.path] }
     return RecordedFile(
       path: source.file(
-        recording: unit.recording, scenario: experiment.scenarios[unit.scenario].label,
+        recording: unit.recording, scenario: experiment.scenarios[unit.scenario].damageLabel,
         repetition: unit.repetition),
       folder: experiment.directory, manifestSHA256: verdict?.manifestSHA256, refusal: verdict?.refusal)
   }

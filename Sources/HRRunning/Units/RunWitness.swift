@@ -125,7 +125,7 @@ struct RunWitness: Sendable {
     return experiment.detectors.compactMap { plan in
       guard let source = plan.recorded, plan.takesPart(in: scenario) else { return nil }
       return source.file(
-        recording: unit.recording, scenario: scenario.label, repetition: unit.repetition)
+        recording: unit.recording, scenario: scenario.damageLabel, repetition: unit.repetition)
     }
   }
 

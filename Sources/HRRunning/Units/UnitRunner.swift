@@ -16,6 +16,8 @@ package struct UnitRunner {
   private var truths: [WindowPlan: WindowTruth] = [:]
   /// Measure of the damage to the last recording; `nil` if it could not be used.
   private var gauge: DamageGauge?
+  /// Beats of the last recording under each damage: figures of heart-rate variability share them.
+  private var beats: [WorkUnit.Condition: Result<BeatWindows, ScenarioFailure>] = [:]
   private let programs: ProgramHost?
   /// Trials with all channels, for export and for recorded output.
   var trials: TrialReader
@@ -36,7 +38,15 @@ package struct UnitRunner {
   }
 
   /// Channels that the detectors get of a recording in one trial, with the windows and their reference.
-  private typealias Trial = (channels: Channels, truth: WindowTruth)
+  private typealias Trial = (channels: Channels, truth: WindowTruth, heart: Heart)
+
+  /// The reference of one trial, and the time in which it is judged.
+  private struct Heart {
+    let reference: Reference
+    let notJudged: [TimeRange]
+    let extent: TimeRange
+    let sampled: SampledTime
+  }
 
   /// - Parameters:
   ///   - experiment: of the units.
@@ -53,7 +63,12 @@ package struct UnitRunner {
     let exam = unit.beginsRecording ? exam(of: loaded) : nil
     let outcome: UnitResult.Outcome
     do throws(ScenarioFailure) {
-      outcome = .windows(try table(of: unit, from: try loaded.content.get()))
+      let content = try loaded.content.get()
+      if let figure = experiment.scenarios[unit.scenario].figure {
+        outcome = .windows(try table(of: figure, in: unit, from: content))
+      } else {
+        outcome = .windows(try table(of: unit, from: content))
+      }
     } catch {
       outcome = .failed(error.reason)
     }
@@ -106,11 +121,33 @@ package struct UnitRunner {
     let trial = try trial(of: unit, from: content)
     let truth = trial.truth
     let scenario = experiment.scenarios[unit.scenario]
-    var measurements = Measurements(
-      of: trial.channels, in: truth.windows, by: scenario.windows, collectsBeats: !truth.beats.isEmpty,
-      measurand: experiment.measurand, unsampled: truth.unsampled, programs: programs)
+    var measurements = measurements(of: trial, in: scenario)
+    let answers = answers(of: unit, to: trial, by: &measurements)
+    let outputs = measured(answers, trial, of: unit)
+    return WindowTable(
+      ranges: truth.windows, references: truth.rates, estimates: outputs.map { $0?.estimates },
+      beats: outputs.contains { $0?.train != nil }
+        ? BeatTrains(reference: truth.beats, trains: outputs.map { $0?.train }) : nil,
+      referenceDetectors: truth.detectors, cadenceBPM: cadence(trial, of: content),
+      qualities: experiment.qualities.map { measurements.values(of: $0.quality) },
+      chosenTries: scenario.windows.tries > 1 ? answers.map { $0?.chosenTry ?? 0 } : [],
+      labels: labels(of: content, in: truth.windows))
+  }
+
+  private func measurements(of trial: Trial, in scenario: ScenarioPlan) -> Measurements {
+    Measurements(
+      of: trial.channels, in: trial.truth.windows, by: scenario.windows,
+      collectsBeats: !trial.truth.beats.isEmpty, measurand: experiment.measurand,
+      unsampled: trial.truth.unsampled, programs: programs)
+  }
+
+  /// Shows a trial to all detectors that take part.
+  private mutating func answers(
+    of unit: WorkUnit, to trial: Trial, by measurements: inout Measurements
+  ) -> [(output: DetectorOutput, chosenTry: Int)?] {
+    let scenario = experiment.scenarios[unit.scenario]
     let recorded = trials.files(of: unit, shown: trial.channels).file
-    let answers = experiment.detectors.map { plan -> (output: DetectorOutput, chosenTry: Int)? in
+    return experiment.detectors.map { plan in
       guard plan.takesPart(in: scenario) else { return nil }
       return measurements.output { runner in
         switch plan.source {
@@ -120,18 +157,55 @@ package struct UnitRunner {
         }
       }
     }
-    let outputs = measured(answers, trial, of: unit)
-    return WindowTable(
-      ranges: truth.windows, references: truth.rates, estimates: outputs.map { $0?.estimates },
-      beats: outputs.contains { $0?.train != nil }
-        ? BeatTrains(reference: truth.beats, trains: outputs.map { $0?.train }) : nil,
-      referenceDetectors: truth.detectors, cadenceBPM: cadence(trial, of: content),
-      qualities: experiment.qualities.map { measurements.values(of: $0.quality) },
-      chosenTries: scenario.windows.tries > 1 ? answers.map { $0?.chosenTry ?? 0 } : [],
-      labels: content.recording.labels.map { labels in
-        let reader = WindowLabels(labels)
-        return WindowTable.LabelColumn(name: labels.name, values: truth.windows.map { reader.label(of: $0) })
-      })
+  }
+
+  /// Returns the labels of windows, by the data set's kinds of labels.
+  private func labels(of content: Content, in windows: [TimeRange]) -> [WindowTable.LabelColumn] {
+    content.recording.labels.map { labels in
+      let reader = WindowLabels(labels)
+      return WindowTable.LabelColumn(name: labels.name, values: windows.map { reader.label(of: $0) })
+    }
+  }
+
+  /// Returns the windows of one figure of heart-rate variability.
+  private mutating func table(
+    of figure: VariabilityFigure, in unit: WorkUnit, from content: Content
+  ) throws(ScenarioFailure) -> WindowTable {
+    let known = beats[unit.condition]
+    let found: Result<BeatWindows, ScenarioFailure>
+    do throws(ScenarioFailure) {
+      if let known {
+        found = known
+      } else {
+        found = .success(try beatWindows(of: unit, from: content))
+      }
+    } catch {
+      found = .failure(error)
+    }
+    beats[unit.condition] = found
+    return try found.get().table(of: figure)
+  }
+
+  /// Shows a trial to all detectors, and cuts the windows of heart-rate variability out of their beats.
+  private mutating func beatWindows(
+    of unit: WorkUnit, from content: Content
+  ) throws(ScenarioFailure) -> BeatWindows {
+    guard let rule = experiment.variability else { throw ScenarioFailure("no rule of variability") }
+    let trial = try trial(of: unit, from: content)
+    let windows = rule.windows.windows(in: trial.heart.extent)
+    guard !windows.isEmpty else {
+      let lasting = shortest(trial.heart.extent.duration, decimals: 3)
+      throw ScenarioFailure(
+        "the recording lasts \(lasting) s, less than a window of \(shortest(rule.windowSeconds)) s")
+    }
+    var measurements = measurements(of: trial, in: experiment.scenarios[unit.scenario])
+    let shown = answers(of: unit, to: trial, by: &measurements)
+    let truth = WindowTruth(
+      trial.heart.reference, in: windows, notJudged: trial.heart.notJudged, sampled: trial.heart.sampled,
+      leastShare: experiment.plan.leastSampleShare)
+    return BeatWindows(
+      rule, truth: truth, reference: trial.heart.reference, outputs: shown.map { $0?.output },
+      toleranceSeconds: experiment.beatToleranceSeconds, labels: labels(of: content, in: windows))
   }
 
   /// Returns the outputs; those of detectors whose answers come from elsewhere with the damage of their windows.
@@ -181,7 +255,13 @@ package struct UnitRunner {
     let scenario = experiment.scenarios[unit.scenario]
     let unmoved = try truth(of: content, ofRecording: unit.recording, by: scenario.windows)
     let damaged = try trials.damaged(content.recording, by: unit)
-    guard scenario.movesBeats else { return (damaged.channels, unmoved) }
+    let recordedSamples = sampled(content.recording.channels, content.recording.gaps, of: unit.recording)
+    guard scenario.movesBeats else {
+      let heart = Heart(
+        reference: content.recording.reference, notJudged: content.recording.notJudged,
+        extent: content.extent, sampled: recordedSamples)
+      return (damaged.channels, unmoved, heart)
+    }
     // With a faster heart, the signal ends sooner.
     let ends = damaged.channels.kinds.filter(\.showsBeats).compactMap { damaged.channels[$0]?.timeRange?.end }
     let extent = TimeRange(
@@ -192,11 +272,13 @@ package struct UnitRunner {
         "\(scenario.label) leaves \(shortest(extent.duration, decimals: 3)) s, less than \(scenario.windows.needed)"
       )
     }
+    let heart = Heart(
+      reference: damaged.reference, notJudged: damaged.notJudged, extent: extent,
+      sampled: sampled(damaged.channels, damaged.gaps, of: unit.recording))
     let truth = WindowTruth(
-      damaged.reference, in: windows, notJudged: damaged.notJudged,
-      sampled: sampled(damaged.channels, damaged.gaps, of: unit.recording),
+      heart.reference, in: windows, notJudged: heart.notJudged, sampled: heart.sampled,
       leastShare: experiment.plan.leastSampleShare)
-    return (damaged.channels, truth)
+    return (damaged.channels, truth, heart)
   }
 
   /// Returns the time in which a recording has samples.
@@ -236,6 +318,7 @@ package struct UnitRunner {
     // The previous recording must be gone before the next one comes: memory holds one.
     loaded = nil
     truths = [:]
+    beats = [:]
     gauge = nil
     let fresh = read(index)
     loaded = fresh

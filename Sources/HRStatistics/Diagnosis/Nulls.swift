@@ -9,8 +9,8 @@ public struct Nulls: Equatable, Sendable {
     case answered
   }
 
-  /// The constant answer of ``constantMAEBPM``.
-  public let constantBPM: Double
+  /// The constant answer of ``constantMAEBPM``; `nil`: none is judged.
+  public let constantBPM: Double?
   /// Error of the guess without the signal: mean of the other subjects. It is a constant per cluster, the mean
   /// reference over all judged windows of the *other* clusters; `nil` unless two clusters have such windows.
   public let othersMeanMAEBPM: Double?
@@ -28,11 +28,11 @@ public struct Nulls: Equatable, Sendable {
   /// - Parameters:
   ///   - series: of one detector; only references are read.
   ///   - constantBPM: the constant answer.
-  public init(_ series: some Collection<WindowSeries>, constantBPM: Double = 70) {
+  public init(_ series: some Collection<WindowSeries>, constantBPM: Double? = 70) {
     self.init(series, constantBPM: constantBPM, over: .all)
   }
 
-  package init(_ series: some Collection<WindowSeries>, constantBPM: Double, over windows: Judged) {
+  package init(_ series: some Collection<WindowSeries>, constantBPM: Double?, over windows: Judged) {
     self.constantBPM = constantBPM
     var places = LabelNumbers()
     var sums: [Double] = []
@@ -52,7 +52,7 @@ public struct Nulls: Equatable, Sendable {
         let reference = one.referenceBPM[index]
         sum += reference
         number += 1
-        fromConstant += abs(constantBPM - reference)
+        fromConstant += abs((constantBPM ?? .nan) - reference)
         // Ends ascend, so the windows that ended before this one are a growing prefix.
         while next < index, one.endSeconds[next] <= one.startSeconds[index] + 1e-6 {
           if !one.referenceBPM[next].isNaN { last = one.referenceBPM[next] }
@@ -68,7 +68,7 @@ public struct Nulls: Equatable, Sendable {
       total += sum
       count += number
     }
-    constantMAEBPM = count > 0 ? fromConstant / count : nil
+    constantMAEBPM = count > 0 && constantBPM != nil ? fromConstant / count : nil
     holdLastMAEBPM = heldCount > 0 ? held / Double(heldCount) : nil
     holdLastCount = heldCount
 
@@ -97,7 +97,9 @@ public struct Nulls: Equatable, Sendable {
   /// The guess with the smallest mean absolute error, and that error; of equal ones the mean of the other subjects.
   /// `nil` without a judged window.
   package var best: (guess: Guess, maeBPM: Double)? {
-    guard let constantMAEBPM else { return nil }
+    guard let constantBPM, let constantMAEBPM else {
+      return othersMeanMAEBPM.map { (guess: .othersMean, maeBPM: $0) }
+    }
     guard let othersMeanMAEBPM, othersMeanMAEBPM <= constantMAEBPM else {
       return (guess: .constant(constantBPM), maeBPM: constantMAEBPM)
     }

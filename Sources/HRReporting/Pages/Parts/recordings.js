@@ -4,10 +4,11 @@ const Recordings = (() => {
   const host = document.getElementById("heat");
   const breaking = document.getElementById("breaking");
   const ramp = [[247, 244, 233], [246, 210, 122], [232, 137, 60], [178, 58, 85], [75, 27, 90]];
-  const worst = 6 * data.withinBPM;
+  const limit = () => data.limits[state.scenario];
+  const worst = () => 6 * limit();
   // Small errors differ more than large ones do, hence the root.
   const colour = (error) => {
-    const share = Math.sqrt(Math.min(error, worst) / worst) * (ramp.length - 1);
+    const share = Math.sqrt(Math.min(error, worst()) / worst()) * (ramp.length - 1);
     const from = Math.min(ramp.length - 2, Math.floor(share));
     const mix = ramp[from].map((value, index) => Math.round(value + (share - from) * (ramp[from + 1][index] - value)));
     const light = mix.map((value) => value / 255).map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4));
@@ -58,7 +59,7 @@ const Recordings = (() => {
       td.style.background = fill;
       button.style.color = ink;
       button.textContent = error >= 10 ? error.toFixed(0) : error.toFixed(1);
-      button.setAttribute("aria-label", `${name}: ${error.toFixed(2)} bpm, ${percent(share)} answered`);
+      button.setAttribute("aria-label", `${name}: ${error.toFixed(2)}${data.units[state.scenario]}, ${percent(share)} answered`);
     }
     button.title = button.getAttribute("aria-label");
     button.addEventListener("click", () => open(recording, detector));
@@ -123,18 +124,18 @@ const Recordings = (() => {
     breaking.textContent = "";
     if (column < 0) return;
     const name = data.detectors[state.detector];
-    const bad = ordered(table).filter((row) => table.mae[row][column] > data.withinBPM);
+    const bad = ordered(table).filter((row) => table.mae[row][column] > limit());
     const silent = ordered(table).filter((row) => !(table.share[row][column] >= 0.5) && !bad.includes(row));
     const list = (rows, figure) => rows.slice(0, 6).map((row) => `${data.recordings[table.recordings[row]]} (${figure(row)})`).join(", ")
       + (rows.length > 6 ? ` and ${rows.length - 6} more` : "");
     const known = ordered(table).filter((row) => !Number.isNaN(table.mae[row][column]));
     const of = `${known.length} recordings in which it answered${table.isCut ? " and that are shown here" : ""}`;
     const where = `In “${data.scenarios[state.scenario]}”`;
-    const figure = (row) => `${table.mae[row][column].toFixed(1)} bpm`;
+    const figure = (row) => `${table.mae[row][column].toFixed(1)}${data.units[state.scenario]}`;
     const parts = [bad.length === 0
-      ? `${where}, ${name} has a mean absolute error above ${data.withinBPM} bpm on none of the ${of}`
+      ? `${where}, ${name} has a mean absolute error above ${Chart.short(limit())}${data.units[state.scenario]} on none of the ${of}`
         + (known.length > 0 ? `; the largest is that on ${list(known.slice(0, 1), figure)}.` : ".")
-      : `${where}, ${name} breaks on ${bad.length} of the ${of} (mean absolute error above ${data.withinBPM} bpm): ${list(bad, figure)}.`];
+      : `${where}, ${name} breaks on ${bad.length} of the ${of} (mean absolute error above ${Chart.short(limit())}${data.units[state.scenario]}): ${list(bad, figure)}.`];
     if (silent.length > 0) {
       parts.push(`It answers fewer than half of the windows with a reference, or there are none, on ${silent.length}: ${list(silent, (row) => (Number.isNaN(table.share[row][column]) ? "no reference" : percent(table.share[row][column])))}.`);
     }
@@ -172,10 +173,13 @@ const Recordings = (() => {
   const legend = document.getElementById("ramp");
   const strip = document.createElement("span");
   strip.className = "ramp";
-  strip.style.background = `linear-gradient(to right, ${[...Array(21).keys()].map((step) => colour((step / 20) * worst).fill).join(", ")})`;
-  legend.append("0 ", strip, ` ${worst} bpm and more`);
+  strip.style.background = `linear-gradient(to right, ${[...Array(21).keys()].map((step) => colour((step / 20) * worst()).fill).join(", ")})`;
+  const most = document.createElement("span");
+  legend.append("0 ", strip, " ", most);
+  const drawMost = () => { most.textContent = `${Chart.short(worst())}${data.units[state.scenario]} and more`; };
+  drawMost();
   Run.onChange((_, changes) => {
-    if (changes.scenario !== undefined || changes.detector !== undefined) { drawHeat(); tellBreaking(); }
+    if (changes.scenario !== undefined || changes.detector !== undefined) { drawHeat(); tellBreaking(); drawMost(); }
   });
   return { landmarks };
 })();

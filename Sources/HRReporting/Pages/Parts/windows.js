@@ -15,7 +15,7 @@ const Windows = (() => {
   const figure = (value, decimals = 1) => (Number.isNaN(value) ? "–" : Chart.text(value, decimals));
   const answers = (unit, window) => {
     const { scroll, body } = Shell.table("Answers in this window",
-      [["detector"], ["estimate (bpm)", "n"], ["error (bpm)", "n"], ["confidence", "n"], ["what came of it"]]);
+      [["detector"], ["estimate", "n"], ["error", "n"], ["confidence", "n"], ["what came of it"]]);
     for (const [detector, column] of unit.answers) {
       const row = body.insertRow();
       if (detector === state.detector) row.className = "lead";
@@ -84,7 +84,7 @@ const Windows = (() => {
     const list = element("ul", undefined, "kept");
     for (const one of mine) {
       const button = element("button", `${why[one.why] ?? one.why}: ${data.recordings[one.recording]}, ${Chart.short(one.start)} to ${seconds(one.end)}`
-        + (one.estimate !== null && one.reference !== null ? `, error ${Chart.text(one.estimate - one.reference)} bpm` : ", no answer"));
+        + (one.estimate !== null && one.reference !== null ? `, error ${Chart.text(one.estimate - one.reference)}${data.units[state.scenario]}` : ", no answer"));
       button.type = "button";
       button.addEventListener("click", () => showKept(one));
       const item = element("li");
@@ -131,7 +131,7 @@ const Windows = (() => {
       const rate = unit.reference[window];
       host.append(element("h3", `${data.recordings[unit.recording]}, ${data.scenarios[unit.scenario]}`
         + `${unit.repetition > 0 ? `, repeat ${unit.repetition + 1}` : ""}, ${span(unit, window)}`));
-      host.append(element("p", Number.isNaN(rate) ? "This window has no reference rate." : `Reference ${rate.toFixed(1)} bpm.`));
+      host.append(element("p", Number.isNaN(rate) ? "This window has no reference rate." : `Reference ${rate.toFixed(1)}${data.units[state.scenario]}.`));
       host.append(steps(unit), answers(unit, window));
       const here = Run.kept.filter((one) => one.unit === unit.index && one.window === unit.place(window));
       const mine = here.find((one) => one.detector === state.detector) ?? here[0];

@@ -16,11 +16,14 @@ extension RunPlan.DatasetNote {
 
 extension RunPlan.ScenarioNote {
   init(_ plan: ScenarioPlan, untouchedDatasets: [String], size: RunPlan.SizeNote?) {
+    let figures = VariabilityFigure.allCases
+    let place = plan.figure.flatMap(figures.firstIndex) ?? 0
     self.init(
-      label: plan.label, family: plan.family, familyLabel: plan.familyLabel,
+      label: plan.label, family: plan.family * figures.count + place, familyLabel: plan.familyLabel,
       swept: plan.swept.map { .init(name: $0.parameter, $0.value) }, steps: plan.steps.map { .init($0) },
       repeats: plan.repeats, untouchedDatasets: untouchedDatasets, size: size,
-      movesBeats: plan.movesBeats)
+      movesBeats: plan.movesBeats,
+      judged: plan.figure.map { .init(figure: $0, damage: plan.damageLabel) })
   }
 }
 

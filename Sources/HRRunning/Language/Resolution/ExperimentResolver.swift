@@ -96,8 +96,18 @@ struct ExperimentResolver {
     checkBaselines(detectors, root: root)
     checkReferences(opened)
     let question = question(of: root)
+    let variability = variability(of: root, datasets: opened)
     guard let lengths, problems.allSatisfy({ $0.severity != .error }) else { return nil }
-    let (plans, columns) = (detectors.map(\.plan), qualities.map(\.column))
+    let columns = qualities.map(\.column)
+    // Files and checks know scenarios by what is done to the recordings; each figure is a scenario of its own.
+    let judged = variability.map { scenarios.judged(by: $0.figures) } ?? scenarios
+    let plans = detectors.map { detector, _ in
+      var plan = detector
+      plan.scenarios = detector.scenarios.map { labels in
+        judged.filter { labels.contains($0.damageLabel) }.map(\.label)
+      }
+      return plan
+    }
     let needs = datasets.map { dataset in
       ChannelNeeds(
         of: dataset.channelKinds, detectors: plans, qualities: columns, readsCadence: root[Key.cadence])
@@ -110,13 +120,14 @@ struct ExperimentResolver {
       hreval: Version.current, name: name ?? "", description: root[Key.description],
       seed: UInt64(clamping: root[Key.seed]), mode: windows.mode,
       windowSeconds: isOnly ? windows.windowSeconds : nil, measurand: measurand,
-      hopSeconds: windows.hopSeconds, withinBPM: tolerance.withinBPM, withinPercent: tolerance.withinPercent,
+      variability: variability, hopSeconds: windows.hopSeconds,
+      withinBPM: variability == nil ? tolerance.withinBPM : 0, withinPercent: tolerance.withinPercent,
       beatToleranceSeconds: beats.toleranceSeconds, beatLagSeconds: beats.lagSeconds,
       metrics: root[Key.metrics], strata: strata, formats: (root[Key.report] + ReportFormat.always).distinct,
       datasets: datasets.map { .init($0) },
       recordings: recordings.map { .init(dataset: $0.dataset, id: $0.entry.id, subject: $0.entry.subject) },
       excluded: excluded,
-      scenarios: scenarios.map { scenario in
+      scenarios: judged.map { scenario in
         .init(
           scenario, untouchedDatasets: Self.untouched(datasets, reading: needs, by: scenario),
           size: isOnly ? nil : .init(scenario.windows))
@@ -137,7 +148,7 @@ struct ExperimentResolver {
       acceptableDifferenceBPM: root[Key.acceptable], marginBPM: root[Key.margin])
     return Experiment(
       plan: plan, directory: file.directory, datasets: datasets, recordings: recordings,
-      needsReference: needsReference, scenarios: scenarios, detectors: plans, qualities: columns,
+      needsReference: needsReference, scenarios: judged, detectors: plans, qualities: columns,
       channelNeeds: needs, limits: root[Key.limits], keptSignals: root[Key.keepSignals],
       programs: plugins.programs.registry, namedPrograms: file.programs, leftOut: leftOut)
   }
@@ -176,7 +187,7 @@ struct ExperimentResolver {
       }
   }
 
-  var measurand: Measurand { document.root[ExperimentKey.measurand] }
+  var measurand: Measurand { document.root[ExperimentKey.measurand].measurand }
 
   mutating func complain(_ message: String, at node: JSONNode, hint: String? = nil) {
     problems.append(document.problem(message, at: node, hint: hint))

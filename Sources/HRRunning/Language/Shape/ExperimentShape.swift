@@ -13,8 +13,11 @@ enum ExperimentKey {
     "datasets", .list(.node(.either([.string, DatasetKey.shape])), atLeast: 1), required: true, missing: [],
     "Data sets by name (a folder under datasets/) or path of a descriptor.")
   static let measurand = JSONKey(
-    "measurand", .choice, fallback: Measurand.heartRate,
-    "What is estimated and compared; bpm then stands for beats, or breaths, per minute.")
+    "measurand", .choice, fallback: MeasuredQuantity.heartRate,
+    "What is estimated and compared: a rate, whose bpm then stands for beats, or breaths, per minute; or hrv, heart-rate variability."
+  )
+  static let hrv = JSONKey(
+    "hrv", .node(VariabilityKey.shape), "How heart-rate variability is measured; of the measurand hrv.")
   static let mode = JSONKey(
     "mode", .choice, fallback: MeasurementMode.continuous,
     "continuous: windows all along each recording; spot: one window per recording.")
@@ -234,6 +237,7 @@ package struct ExperimentShape {
         Key.claims.field, Key.split.field, Key.report.field, Key.limits.field,
         .init("comment", .string, "A remark for people; nothing reads it."),
         Key.question.field, Key.acceptable.field, Key.margin.field, Key.keepSignals.field,
+        Key.hrv.field,
       ])
   }
 }
