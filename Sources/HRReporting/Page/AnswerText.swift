@@ -17,9 +17,10 @@ struct AnswerText {
         "\(place(scenario)), no detector answered a window that has a reference, so there are no errors."
       ]
     }
-    return first(leader) + otherFigures
+    return first(leader) + [AcceptableText(evaluation: evaluation).answer(scenario)].compactMap(\.self)
+      + otherFigures
       + [
-        AcceptableText(evaluation: evaluation).answer(scenario), weakness(leader), seen(leader), claims,
+        weakness(leader), seen(leader), claims,
         FlowText(flow: evaluation.flow).exclusion, around.registration,
       ]
       .compactMap(\.self)

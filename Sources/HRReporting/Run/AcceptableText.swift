@@ -13,6 +13,8 @@ struct AcceptableText {
       return nil
     }
     let rows = evaluation.rows(ofScenario: scenario)
+    let figure = evaluation.plan.scenarios[scenario].figure
+    let place = figure.map { " of \($0.title)" } ?? ""
     let shown = rows.filter { $0.acceptable(evaluation.plan) == .shown }
     let refuted = rows.count { $0.acceptable(evaluation.plan) == .refuted }
     let against = refuted > 0 && rows.count > 1 ? ", and refuted for \(refuted)" : ""
@@ -27,12 +29,12 @@ struct AcceptableText {
       let who = rows.count == 1 ? name : others
       let own = leader.acceptable(evaluation.plan) == .shown ? "" : ", but not for \(name)"
       return
-        "Limits of agreement within ±\(difference) are shown for \(who)\(own)\(against) (\(name): \(observed))."
+        "Limits of agreement\(place) within ±\(difference) are shown for \(who)\(own)\(against) (\(name): \(observed))."
     }
     let none = rows.count == 1 ? "for \(name)" : "for any of \(counted(rows.count, "detector"))"
     let why = leader.acceptable(evaluation.plan).map { ", \(Self.word($0, evaluation.clusterWord))" } ?? ""
     return
-      "Limits of agreement within ±\(difference) are not shown \(none)\(against) (\(name): \(observed)\(why))."
+      "Limits of agreement\(place) within ±\(difference) are not shown \(none)\(against) (\(name): \(observed)\(why))."
   }
 
   /// Verdict with its reason, as lists and tables have it.

@@ -35,10 +35,11 @@ struct BeatWindows {
   ///   - truth: of the windows of the rule.
   ///   - reference: of the recording, with beats.
   ///   - outputs: of the detectors, in the experiment's order; `nil` for one that takes no part.
+  ///   - isAligned: false if the clock of the reference is not the signals'; beats are then not repaired.
   ///   - toleranceSeconds: furthest that matched beats are apart, after the detector's own median delay.
   init(
     _ rule: VariabilityRule, truth: WindowTruth, reference: Reference, outputs: [DetectorOutput?],
-    toleranceSeconds: Double, labels: [WindowTable.LabelColumn]
+    isAligned: Bool, toleranceSeconds: Double, labels: [WindowTable.LabelColumn]
   ) {
     (self.rule, self.truth, self.labels) = (rule, truth, labels)
     var continues: [Bool]?
@@ -62,11 +63,16 @@ struct BeatWindows {
         let none = truth.windows.map { _ in nil as Corrected? }
         return Heard(found: none, withoutExtra: none, filled: none, absence: output.absenceOfBeats)
       }
-      let repaired = RepairedBeats(train.detected, reference: beats, toleranceSeconds: toleranceSeconds)
+      let repaired =
+        isAligned
+        ? RepairedBeats(train.detected, reference: beats, toleranceSeconds: toleranceSeconds) : nil
+      let none = truth.windows.map { _ in nil as Corrected? }
       return Heard(
         found: cut(train.detected, train.continues(train.detected), onlyCovered: true),
-        withoutExtra: cut(repaired.withoutExtra, train.continues(repaired.withoutExtra), onlyCovered: false),
-        filled: cut(repaired.filled, continues, onlyCovered: false),
+        withoutExtra: repaired.map {
+          cut($0.withoutExtra, train.continues($0.withoutExtra), onlyCovered: false)
+        } ?? none,
+        filled: repaired.map { cut($0.filled, continues, onlyCovered: false) } ?? none,
         absence: .abstained(.tooFewBeats))
     }
     let found = outputs.map { $0?.train }
@@ -130,7 +136,8 @@ extension BeatTrain {
 /// Beats are matched one to one within the tolerance of the reference's (``BeatMatching``), after the detector's median
 /// delay (``BeatDelay``), on which intervals do not depend. A beat that is missed is put where the offsets of the
 /// matched ones before and after it lead, linearly in time; before the first and after the last by that one's offset;
-/// without any by the median delay.
+/// without any by the median delay. Beats whose delay drifts by more than the tolerance (``DelayDrift``) are not
+/// repaired, for they are on another clock.
 struct RepairedBeats: Equatable {
   /// Detected beats that are one of the reference's.
   let withoutExtra: [Double]
@@ -140,7 +147,10 @@ struct RepairedBeats: Equatable {
   /// - Parameters:
   ///   - detected: ascending, in seconds.
   ///   - reference: ascending, in seconds.
-  init(_ detected: [Double], reference: [Double], toleranceSeconds: Double) {
+  /// - Returns: `nil` for beats on another clock.
+  init?(_ detected: [Double], reference: [Double], toleranceSeconds: Double) {
+    let drift = DelayDrift(reference: reference, detected: detected, toleranceSeconds: toleranceSeconds)
+    guard abs(drift?.driftSeconds ?? 0) <= toleranceSeconds else { return nil }
     var delay = BeatDelay()
     delay.add(reference: reference, detected: detected)
     let lag = (delay.medianMilliseconds ?? 0) / 1000

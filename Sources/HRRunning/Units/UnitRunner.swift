@@ -205,6 +205,7 @@ package struct UnitRunner {
       leastShare: experiment.plan.leastSampleShare)
     return BeatWindows(
       rule, truth: truth, reference: trial.heart.reference, outputs: shown.map { $0?.output },
+      isAligned: experiment.plan.datasets[experiment.recordings[unit.recording].dataset].clocks != .separate,
       toleranceSeconds: experiment.beatToleranceSeconds, labels: labels(of: content, in: windows))
   }
 
