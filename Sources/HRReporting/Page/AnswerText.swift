@@ -26,16 +26,15 @@ struct AnswerText {
       .compactMap(\.self)
   }
 
-  /// One sentence for each further figure of heart-rate variability, on its first scenario, and one on its limits of
-  /// agreement where the experiment says which are acceptable.
+  /// One sentence for each further figure of heart-rate variability, on its first scenario: on its limits of agreement
+  /// where the experiment says which are acceptable, else on the detector with the highest success rate.
   private var otherFigures: [String] {
-    plan.scenarios.indices.gathered { plan.scenarios[$0].figure }.dropFirst().flatMap { group -> [String] in
+    plan.scenarios.indices.gathered { plan.scenarios[$0].figure }.dropFirst().compactMap { group in
       guard let first = group.elements.first, let leader = evaluation.leader(ofScenario: first) else {
-        return []
+        return nil
       }
-      let limits = AcceptableText(evaluation: evaluation).answer(first)
-      return ["\(place(first)), \(ahead(leader, of: evaluation.rows(ofScenario: first)))"]
-        + [limits].compactMap(\.self)
+      return AcceptableText(evaluation: evaluation).answer(first)
+        ?? "\(place(first)), \(ahead(leader, of: evaluation.rows(ofScenario: first)))"
     }
   }
 

@@ -20,7 +20,8 @@ struct PageData {
         "rateTitle",
         .string(plan.variability == nil ? "\(plan.measurand.words) (per minute)" : plan.quantity.words)
       ),
-      ("units", .strings(plan.scenarios.indices.map { plan.inUnit(of: $0) })), ("limits", .numbers(limits)),
+      ("unitTexts", .strings(plan.scenarios.indices.map { plan.inUnit(of: $0) })), ("limits", .numbers(limits)),
+      ("scales", .numbers(plan.scenarios.indices.map(plan.pageScale))),
       ("withinBPM", .number(plan.withinBPM)), ("withinPercent", .optional(plan.withinPercent)),
       ("baseline", .optional(plan.baseline.flatMap { labels.firstIndex(of: $0) })),
       ("scenarios", names(plan.scenarios.map(\.label))), ("detectors", names(labels)),
@@ -50,6 +51,18 @@ struct PageData {
 
   /// Returns names made printable, since a script puts them into the page unchanged.
   private func names(_ texts: [String]) -> JSONText { .strings(texts.map(\.printable)) }
+}
+
+extension RunPlan {
+  /// Factor between the values of a scenario and the numbers of the page, so that these are below 655: 10 for
+  /// intervals in ms, 100 for power in ms², 1 for all else.
+  func pageScale(of scenario: Int) -> Double {
+    switch scenarios[scenario].figure {
+    case .meanRR, .sdnn, .rmssd: 10
+    case .lf, .hf: 100
+    case .pnn50, .lfhf, nil: 1
+    }
+  }
 }
 
 extension JSONText {
@@ -105,7 +118,8 @@ struct PageHeat {
       ("recordings", .integers(shown)),
       ("isCut", .boolean(shown.count < all.count)),
       ("detectors", .integers(rows.map(\.detector))),
-      ("errors", .string(PackedNumbers.hundredths(cells.map { $0?.maeBPM }))),
+      ("errors", .string(PackedNumbers.hundredths(
+        cells.map { $0?.maeBPM }, by: evaluation.plan.pageScale(of: scenario)))),
       ("answered", .string(PackedNumbers.shares(answered))),
     ])
   }

@@ -114,19 +114,25 @@ struct PageParts {
       : ""
   }
 
-  static let recordings = """
-    <p id="breaking" class="answer needs-script" role="status"></p>
-    <p>Mean absolute error (bpm) of each detector on each recording, the largest of the chosen detector first. A cell leads \
-    to the recording. <span id="ramp" class="needs-script"></span></p>
-    <div id="heat" class="scroll tall needs-script" tabindex="0" role="region" aria-label="Recordings and detectors"></div>
-    """
+  var recordings: String {
+    let isRate = whole.evaluation.plan.variability == nil
+    return """
+      <p id="breaking" class="answer needs-script" role="status"></p>
+      <p>Mean absolute error\(isRate ? " (bpm)" : "") of each detector on each recording, the largest of the chosen detector first. A cell leads \
+      to the recording. <span id="ramp" class="needs-script"></span></p>
+      <div id="heat" class="scroll tall needs-script" tabindex="0" role="region" aria-label="Recordings and detectors"></div>
+      """
+  }
 
-  static let rates = """
-    <p>Reference and readings of the chosen detector on its worst, median and best recording, and on one that you choose. \
-    A click leads to a window. Rates are rounded to 0.01 bpm here.</p>
-    <div id="landmarks" class="needs-script"></div>
-    <div id="chosen-recording" class="needs-script" tabindex="-1"></div>
-    """
+  var rates: String {
+    let isRate = whole.evaluation.plan.variability == nil
+    return """
+      <p>Reference and readings of the chosen detector on its worst, median and best recording, and on one that you choose. \
+      A click leads to a window. \(isRate ? "Rates are rounded to 0.01 bpm" : "Values are rounded to 0.01") here.</p>
+      <div id="landmarks" class="needs-script"></div>
+      <div id="chosen-recording" class="needs-script" tabindex="-1"></div>
+      """
+  }
 
   /// Returns a note if not all windows are on the page.
   private static func note(_ units: PageUnits) -> String? {

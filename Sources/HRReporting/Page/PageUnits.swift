@@ -109,12 +109,12 @@ struct PageUnits {
     let length = lengths.first ?? 0
     let areEqual = lengths.allSatisfy { abs($0 - length) < 1e-6 }
     let detectors = table.estimates.enumerated().compactMap { detector, column in
-      column.map { json($0, of: detector, in: table, places: places, codes: codes) }
+      column.map { json($0, of: detector, in: table, places: places, codes: codes, scale: scale) }
     }
     return .known([
       ("unit", .integer(unit.index)), ("recording", .integer(unit.recording)),
       ("scenario", .integer(unit.scenario)), ("repetition", .integer(unit.repetition)),
-      ("reference", .string(PackedNumbers.hundredths(places.map { table.references[$0].bpm }))),
+      ("reference", .string(PackedNumbers.hundredths(places.map { table.references[$0].bpm }, by: scale))),
       ("first", areEven ? .number(first) : nil), ("hop", areEven ? .number(hop) : nil),
       ("starts", areEven ? nil : .numbers(starts)), ("length", areEqual ? .number(length) : nil),
       ("lengths", areEqual ? nil : .numbers(lengths)),
@@ -125,7 +125,7 @@ struct PageUnits {
 
   private static func json(
     _ column: EstimateColumn, of detector: Int, in table: WindowTable, places: [Int],
-    codes: [WindowOutcome: Int]
+    codes: [WindowOutcome: Int], scale: Double
   ) -> JSONText {
     // With tries a detector has one answer, which is of one of the windows.
     let cells: [EstimateColumn.Cell?] =
@@ -137,7 +137,8 @@ struct PageUnits {
     return .known([
       ("detector", .integer(detector)),
       (
-        "estimate", .string(PackedNumbers.hundredths(cells.map { $0.flatMap { $0.hasValue ? $0.bpm : nil } }))
+        "estimate", .string(PackedNumbers.hundredths(
+          cells.map { $0.flatMap { $0.hasValue ? $0.bpm : nil } }, by: scale))
       ),
       ("outcome", .string(PackedNumbers.bytes(outcomes))),
       (

@@ -8,13 +8,13 @@ package enum PackedNumbers {
   package static let missing16 = UInt16.max
   package static let missing8 = UInt8.max
 
-  /// Returns rates or errors in hundredths, 0 to 655.34. Values beyond are written as these ends, `nil` and values
-  /// that are not finite as 65,535.
-  package static func hundredths(_ values: [Double?]) -> String {
+  /// Returns values in hundredths of a scale (for rates 1), 0 to 655.34 of it. Values beyond are written as these ends,
+  /// `nil` and values that are not finite as 65,535.
+  package static func hundredths(_ values: [Double?], by scale: Double = 1) -> String {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(2 * values.count)
     for value in values {
-      let code = value.flatMap { Self.code($0 * 100, most: 65_534) } ?? Int(clamping: missing16)
+      let code = value.flatMap { Self.code($0 / scale * 100, most: 65_534) } ?? Int(clamping: missing16)
       bytes.append(UInt8(truncatingIfNeeded: code))
       bytes.append(UInt8(truncatingIfNeeded: code >> 8))
     }

@@ -24,7 +24,8 @@ extension BlandAltmanFigure {
       scenario: evaluation.plan.scenarios[scenario].label,
       panels: ConcurrentWork.map(shown.count) { Panel(shown[$0], of: evaluation, styles, places: places) },
       clusterKind: evaluation.clusterKind, clusterNames: names,
-      acceptableBPM: evaluation.plan.acceptableDifferenceBPM,
+      unit: evaluation.plan.unit(of: scenario),
+      acceptableBPM: evaluation.plan.acceptableDifference(of: scenario),
       elsewhere: isRest ? Self.mostPanels : min(rest.count, Self.mostRestPanels),
       leftOut: max(0, rest.count - Self.mostRestPanels), isRest: isRest,
       figureCount: evaluation.plan.scenarios.count)
@@ -59,7 +60,8 @@ extension BlandAltmanFigure {
           gathered: evaluation.pairs(of: row, in: group))
       },
       clusterKind: evaluation.clusterKind, clusterNames: names,
-      acceptableBPM: evaluation.plan.acceptableDifferenceBPM,
+      unit: evaluation.plan.unit(of: scenario),
+      acceptableBPM: evaluation.plan.acceptableDifference(of: scenario),
       groups: .init(detector: evaluation.detector(of: leader), leftOut: rows.count - shown.count),
       figureCount: evaluation.plan.scenarios.count)
   }

@@ -51,7 +51,7 @@ struct RunPart {
         page: .ofScenario(RunDocument.agreement, attribute: " data-agreement"), leftOutAs: 8,
         short: ("Ratio, and parts of the error", \.variability),
         paper: [.agreement, .furtherAgreement]),
-      RunPart(title: "Recordings", id: "recordings", page: .html { _ in PageParts.recordings }),
+      RunPart(title: "Recordings", id: "recordings", page: .html(\.recordings)),
       RunPart(
         title: "Errors", id: "errors", page: .ofScenario(RunDocument.errors), leftOutAs: 7,
         paper: [.distribution]),
@@ -61,7 +61,7 @@ struct RunPart {
       RunPart(
         title: "Kinds of error", id: "kinds", page: .ofScenario(RunDocument.kinds), leftOutAs: 5,
         paper: [.lag]),
-      RunPart(title: "Over time", id: "rates", page: .html { _ in PageParts.rates }),
+      RunPart(title: "Over time", id: "rates", page: .html(\.rates)),
       RunPart(title: "Window", id: "window", page: .html(\.window)),
       RunPart(
         title: "Groups", id: "groups",

@@ -27,7 +27,7 @@ package enum Glossary {
       "The rate that a detector gives for a window. A window without one is not answered."),
     Term(
       "Error",
-      "Estimate minus reference, in beats (or breaths) per minute, bpm. Above zero the detector reads high."),
+      "Estimate minus reference, in beats (or breaths) per minute, bpm; of heart-rate variability in the unit of the figure. Above zero the detector reads high."),
     Term(
       "Window", columns: ["windows"],
       "A piece of a recording, for example 20 s long, for which a detector gives one estimate."),
@@ -178,6 +178,23 @@ package enum Glossary {
     Term(
       "Sensitivity, PPV and F1", columns: ["sensitivity", "PPV", "F1", "F1*"],
       "Of beats: share of the reference's beats that were found, share of detected beats that are true (positive predictive value), and the harmonic mean of both."
+    ),
+    Term(
+      "Heart-rate variability",
+      "How the intervals between beats differ. *Mean RR*: their mean. *SDNN*: their standard deviation. *RMSSD*: root mean square of the differences of successive ones. *pNN50*: share of these above 50 ms. *LF*, *HF*: power of their changes at 0.04 to 0.15 Hz and at 0.15 to 0.4 Hz."
+    ),
+    Term(
+      "Ratio", columns: ["ratio", "limits of the ratio", "windows with a 0"],
+      "Estimate over reference: geometric mean, and limits that contain about 95 % of the quotients. It describes errors that grow with the value. A window in which one of the two is 0 has none."
+    ),
+    Term(
+      "Parts of the error",
+      columns: ["from extra beats", "from missed beats", "from timing", "MAE with every beat found"],
+      "Of heart-rate variability: the bias that comes from beats which are none of the reference's, from missed beats, and from the times of the others. The three add up to it."
+    ),
+    Term(
+      "Corrected intervals", columns: ["corrected / of the reference"],
+      "Share of the intervals that the artefact policy changed, of the detector's and of the reference's: those that are not between two normal beats."
     ),
     Term(
       "Finding", columns: ["finding"],

@@ -2,12 +2,12 @@
 const Run = (() => {
   const data = JSON.parse(document.getElementById("run-data").textContent);
   const bytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
-  // Hundredths of two bytes each; NaN where there is none.
-  const hundredths = (text) => {
+  // Hundredths of a scale, two bytes each; NaN where there is none.
+  const hundredths = (text, scale) => {
     const raw = bytes(text);
     return Float64Array.from({ length: raw.length / 2 }, (_, index) => {
       const code = raw[2 * index] + 256 * raw[2 * index + 1];
-      return code === 65535 ? NaN : code / 100;
+      return code === 65535 ? NaN : (code / 100) * scale;
     });
   };
   const shares = (text) => Float64Array.from(bytes(text), (code) => (code === 255 ? NaN : code / 200));
@@ -18,7 +18,8 @@ const Run = (() => {
   };
   const middle = (unit, window) => unit.start(window) + unit.length(window) / 2;
   const units = data.units.map((packed) => {
-    const reference = hundredths(packed.reference);
+    const scale = data.scales[packed.scenario];
+    const reference = hundredths(packed.reference, scale);
     const unit = {
       index: packed.unit, recording: packed.recording, scenario: packed.scenario, repetition: packed.repetition,
       reference, count: reference.length, thinnedFrom: packed.thinnedFrom,
@@ -30,7 +31,7 @@ const Run = (() => {
     };
     for (const column of packed.detectors) {
       unit.answers.set(column.detector, {
-        estimate: hundredths(column.estimate), confidence: column.confidence ? shares(column.confidence) : null,
+        estimate: hundredths(column.estimate, scale), confidence: column.confidence ? shares(column.confidence) : null,
         outcome: bytes(column.outcome),
       });
     }

@@ -57,8 +57,8 @@
     const found = rows(table, chosen);
     const ends = found.flatMap((row) => [row.delta, row.low ?? row.delta, row.high ?? row.delta]).map(Math.abs);
     const reach = Math.max(0.5, Math.min(Math.max(...ends), 4 * Chart.quantile(found.map((row) => Math.abs(row.delta)), 0.5) + 1));
-    const heads = [["detector"], [`difference from ${data.detectors[chosen]} (${data.units[state.scenario].trim() || "ratio"})`, "n"],
-      [`drawn, −${reach.toFixed(1)} to +${reach.toFixed(1)}${data.units[state.scenario]}`, "drawn"], [data.clusters, "n"], ["common windows", "n"]];
+    const heads = [["detector"], [`difference from ${data.detectors[chosen]} (${data.unitTexts[state.scenario].trim() || "ratio"})`, "n"],
+      [`drawn, −${reach.toFixed(1)} to +${reach.toFixed(1)}${data.unitTexts[state.scenario]}`, "drawn"], [data.clusters, "n"], ["common windows", "n"]];
     const { scroll, body } = Shell.table(`Differences from ${data.detectors[chosen]}`, heads);
     for (const row of found) {
       const tr = body.insertRow();

@@ -144,7 +144,7 @@ const Rates = (() => {
     landmarks.replaceChildren();
     for (const one of Recordings.landmarks()) {
       const element = box(`${one.name[0].toUpperCase()}${one.name.slice(1)}: ${data.recordings[one.recording]}, `
-        + `mean absolute error ${one.error.toFixed(2)}${data.units[state.scenario]}`);
+        + `mean absolute error ${one.error.toFixed(2)}${data.unitTexts[state.scenario]}`);
       landmarks.append(element);
       fill(element, Run.find(one.recording, state.scenario));
     }

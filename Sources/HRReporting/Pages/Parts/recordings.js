@@ -27,7 +27,7 @@ const Recordings = (() => {
       };
       table.mae = decode(table.errors, (raw, at) => {
         const code = raw[2 * at] + 256 * raw[2 * at + 1];
-        return code === 65535 ? NaN : code / 100;
+        return code === 65535 ? NaN : (code / 100) * data.scales[scenario];
       });
       table.share = decode(table.answered, (raw, at) => (raw[at] === 255 ? NaN : raw[at] / 200));
     }
@@ -59,7 +59,7 @@ const Recordings = (() => {
       td.style.background = fill;
       button.style.color = ink;
       button.textContent = error >= 10 ? error.toFixed(0) : error.toFixed(1);
-      button.setAttribute("aria-label", `${name}: ${error.toFixed(2)}${data.units[state.scenario]}, ${percent(share)} answered`);
+      button.setAttribute("aria-label", `${name}: ${error.toFixed(2)}${data.unitTexts[state.scenario]}, ${percent(share)} answered`);
     }
     button.title = button.getAttribute("aria-label");
     button.addEventListener("click", () => open(recording, detector));
@@ -131,11 +131,11 @@ const Recordings = (() => {
     const known = ordered(table).filter((row) => !Number.isNaN(table.mae[row][column]));
     const of = `${known.length} recordings in which it answered${table.isCut ? " and that are shown here" : ""}`;
     const where = `In “${data.scenarios[state.scenario]}”`;
-    const figure = (row) => `${table.mae[row][column].toFixed(1)}${data.units[state.scenario]}`;
+    const figure = (row) => `${table.mae[row][column].toFixed(1)}${data.unitTexts[state.scenario]}`;
     const parts = [bad.length === 0
-      ? `${where}, ${name} has a mean absolute error above ${Chart.short(limit())}${data.units[state.scenario]} on none of the ${of}`
+      ? `${where}, ${name} has a mean absolute error above ${Chart.short(limit())}${data.unitTexts[state.scenario]} on none of the ${of}`
         + (known.length > 0 ? `; the largest is that on ${list(known.slice(0, 1), figure)}.` : ".")
-      : `${where}, ${name} breaks on ${bad.length} of the ${of} (mean absolute error above ${Chart.short(limit())}${data.units[state.scenario]}): ${list(bad, figure)}.`];
+      : `${where}, ${name} breaks on ${bad.length} of the ${of} (mean absolute error above ${Chart.short(limit())}${data.unitTexts[state.scenario]}): ${list(bad, figure)}.`];
     if (silent.length > 0) {
       parts.push(`It answers fewer than half of the windows with a reference, or there are none, on ${silent.length}: ${list(silent, (row) => (Number.isNaN(table.share[row][column]) ? "no reference" : percent(table.share[row][column])))}.`);
     }
@@ -176,7 +176,7 @@ const Recordings = (() => {
   strip.style.background = `linear-gradient(to right, ${[...Array(21).keys()].map((step) => colour((step / 20) * worst()).fill).join(", ")})`;
   const most = document.createElement("span");
   legend.append("0 ", strip, " ", most);
-  const drawMost = () => { most.textContent = `${Chart.short(worst())}${data.units[state.scenario]} and more`; };
+  const drawMost = () => { most.textContent = `${Chart.short(worst())}${data.unitTexts[state.scenario]} and more`; };
   drawMost();
   Run.onChange((_, changes) => {
     if (changes.scenario !== undefined || changes.detector !== undefined) { drawHeat(); tellBreaking(); drawMost(); }

@@ -84,7 +84,7 @@ const Windows = (() => {
     const list = element("ul", undefined, "kept");
     for (const one of mine) {
       const button = element("button", `${why[one.why] ?? one.why}: ${data.recordings[one.recording]}, ${Chart.short(one.start)} to ${seconds(one.end)}`
-        + (one.estimate !== null && one.reference !== null ? `, error ${Chart.text(one.estimate - one.reference)}${data.units[state.scenario]}` : ", no answer"));
+        + (one.estimate !== null && one.reference !== null ? `, error ${Chart.text(one.estimate - one.reference)}${data.unitTexts[state.scenario]}` : ", no answer"));
       button.type = "button";
       button.addEventListener("click", () => showKept(one));
       const item = element("li");
@@ -131,7 +131,7 @@ const Windows = (() => {
       const rate = unit.reference[window];
       host.append(element("h3", `${data.recordings[unit.recording]}, ${data.scenarios[unit.scenario]}`
         + `${unit.repetition > 0 ? `, repeat ${unit.repetition + 1}` : ""}, ${span(unit, window)}`));
-      host.append(element("p", Number.isNaN(rate) ? "This window has no reference rate." : `Reference ${rate.toFixed(1)}${data.units[state.scenario]}.`));
+      host.append(element("p", Number.isNaN(rate) ? "This window has no reference rate." : `Reference ${rate.toFixed(1)}${data.unitTexts[state.scenario]}.`));
       host.append(steps(unit), answers(unit, window));
       const here = Run.kept.filter((one) => one.unit === unit.index && one.window === unit.place(window));
       const mine = here.find((one) => one.detector === state.detector) ?? here[0];
