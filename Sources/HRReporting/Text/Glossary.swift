@@ -180,6 +180,14 @@ package enum Glossary {
       "Of beats: share of the reference's beats that were found, share of detected beats that are true (positive predictive value), and the harmonic mean of both."
     ),
     Term(
+      "Beats record by record",
+      columns: [
+        "TP", "FP", "FN", "beats within", "gross sensitivity", "gross PPV", "average sensitivity",
+        "average PPV",
+      ],
+      "Beats counted as ANSI/AAMI EC57 has it: pairs of a reference and a detected beat (*TP*), detected beats without a partner (*FP*), reference beats without one (*FN*), those at times without an answer included. *Gross*: of the sums over all recordings, so that each beat has the same weight. *Average*: mean of the recordings' figures, so that each recording has."
+    ),
+    Term(
       "Finding", columns: ["finding"],
       "Something suspicious about the data, with its evidence and the most likely remedy. Figures are computed all the same."
     ),
