@@ -29,7 +29,8 @@ struct RunFolder {
       figures: figures, speech: Self.entries(of: speechFolder), earlier: PriorRun(in: directory),
       directory: shownPath(directory), experiment: plan.name,
       pages: RunFiles.pages(
-        formats: plan.formats, hasQualities: !plan.qualities.isEmpty, hasGroups: !plan.groupings.isEmpty)
+        formats: plan.formats, hasQualities: !plan.qualities.isEmpty, hasGroups: !plan.groupings.isEmpty,
+        writesBeats: plan.writesBeats == true)
         + (hasGate ? GatePage.pages : []),
       drawsRankings: plan.declaresComparison, hasPrograms: !experiment.namedPrograms.isEmpty)
     let problems = claim.objections(force: force)

@@ -4,10 +4,11 @@
     Tests/Recompute/recompute.py RUN...
 
 RUN is a run's folder with windows.csv, or windows.h5 where there is none, summary.csv, results.json and, with groups,
-groups.csv; comparison.csv is compared where there is one of detectors of this run. From results.json come settings
-only: seed, tolerance, labels in their order, the rates that detectors can give, the groups that recordings belong to,
-what a claim asks for; from comparison.csv which detectors are compared, and the margin. Exit code 0: all agree; 1: a
-figure differs, or summary.csv or comparison.csv has a column that is not known here; 2: a folder cannot be read.
+groups.csv; comparison.csv is compared where there is one of detectors of this run, beats.csv and the counts of beats
+where it is there. From results.json come settings only: seed, tolerance, labels in their order, the rates that
+detectors can give, the groups that recordings belong to, what a claim asks for, which recordings are not aligned; from
+comparison.csv which detectors are compared, and the margin. Exit code 0: all agree; 1: a figure differs, or summary.csv
+or comparison.csv has a column that is not known here; 2: a folder cannot be read.
 
 Written from the page, not from the program. Python 3.11 or later; tried with NumPy 2.4.6 and SciPy 1.17.1.
 """
@@ -21,6 +22,7 @@ from pathlib import Path
 import numpy as np
 
 import agreement
+import beats
 import claims
 import comparison as contrasts
 import confidence
@@ -402,6 +404,7 @@ def compare_run(folder):
                 comparison, "groups.csv", list(csv.DictReader(file)), ("stratum", "group", "scenario", "detector"), columns)
     claims.compare(comparison, results, groups, {name: i for i, name in enumerate(recordings)})
     contrasts.compare(comparison, folder, results, groups, plain)
+    beats.compare(comparison, folder, results, groups, recordings, plain)
     return comparison
 
 

@@ -18,6 +18,13 @@ package struct BeatDiagnosis: Sendable {
   package let alignedRecordings: Int
   /// Recordings with beats of both that are left out, in the order of the plan.
   package let notAligned: [Unaligned]
+  /// Tolerances of ``records``: that of the score, then the further ones of the plan.
+  package let tolerancesSeconds: [Double]
+  /// Counts of the aligned recordings in all of their windows, by recording, one per tolerance; repeats together. Where
+  /// the detector did not answer, reference beats are missed. Empty without a ``score``.
+  package let records: [Int: [RecordBeats]]
+  /// Counts of all ``records`` together, one per tolerance; empty without any.
+  package let summaries: [RecordBeatsSummary]
 
   /// A recording whose beats cannot be matched one by one with the reference's.
   package struct Unaligned: Equatable, Sendable {
@@ -67,6 +74,37 @@ package struct BeatDiagnosis: Sendable {
       })
     alignedRecordings = Set(aligned.map(\.recording)).count
     notAligned = left
+    let tolerances = [plan.beatToleranceSeconds] + (plan.alsoWithinSeconds ?? [])
+    let records =
+      score == nil
+      ? [:] : Self.records(windows, detector, plan, tolerances) { !leftRecordings.contains($0) }
+    (tolerancesSeconds, self.records) = (tolerances, records)
+    let inOrder = records.sorted { $0.key < $1.key }.map(\.value)
+    summaries =
+      inOrder.isEmpty
+      ? [] : tolerances.indices.map { place in RecordBeatsSummary(inOrder.map { $0[place] }) }
+  }
+
+  private static func records(
+    _ windows: ScenarioWindows, _ detector: Int, _ plan: RunPlan, _ tolerances: [Double],
+    of isWanted: (_ recording: Int) -> Bool
+  ) -> [Int: [RecordBeats]] {
+    let lag = plan.detectors[detector].beatLagSeconds
+    var records: [Int: [RecordBeats]] = [:]
+    for (unit, recording) in windows.recordings.enumerated() {
+      let spans = windows.windowSpans[unit]
+      guard isWanted(recording), !plan.hasSeparateClocks(recording), let start = spans.first?.start,
+        let beats = windows.beats(ofUnit: unit, detector)
+      else { continue }
+      let train = beats.trains.indices.contains(detector) ? beats.trains[detector] : nil
+      let reference = beats.reference.map { $0 + lag }.within(spans)
+      for (place, tolerance) in tolerances.enumerated() {
+        records[recording, default: tolerances.map { _ in RecordBeats() }][place] += RecordBeats(
+          reference: reference, detected: train?.detected ?? [], toleranceSeconds: tolerance,
+          learningEnd: plan.beatLearningSeconds.map { start + $0 })
+      }
+    }
+    return records
   }
 
   /// Most beats of which all tallies are held, at some 24 bytes each. Tallies of more are made again in every pass.

@@ -82,6 +82,8 @@ package struct Evaluation: Sendable {
     package let biasBPM: Double?
     /// Lag on the recording; `nil` where windows cannot be shifted against each other, and in the rows of a stratum.
     package let lag: RecordingLag?
+    /// Beats by tolerance, of ``BeatDiagnosis/tolerancesSeconds``; empty without beats, and in the rows of a stratum.
+    package let beats: [RecordBeats]
   }
 
   /// Numbers of windows of a row by their outcome.

@@ -48,7 +48,8 @@ struct RowBuilder: Sendable {
     Evaluation.Row(
       scenario: scenario, detector: detector, tally: scored.tally, score: scored.score,
       perRecording: scored.parts.sorted { $0.key < $1.key }.map {
-        $1.score(recording: $0, lag: diagnosis?.recordingLags[$0])
+        $1.score(
+          recording: $0, lag: diagnosis?.recordingLags[$0], beats: diagnosis?.beats?.records[$0] ?? [])
       }, diagnosis: diagnosis)
   }
 
@@ -246,10 +247,11 @@ struct RowBuilder: Sendable {
     var referenceWindows = 0
     var errors = ErrorSum()
 
-    func score(recording: Int, lag: RecordingLag?) -> Evaluation.RecordingScore {
+    func score(recording: Int, lag: RecordingLag?, beats: [RecordBeats]) -> Evaluation.RecordingScore {
       Evaluation.RecordingScore(
         recording: recording, windows: windows, referenceWindows: referenceWindows,
-        estimates: errors.windows, maeBPM: errors.maeBPM, biasBPM: errors.biasBPM, lag: lag)
+        estimates: errors.windows, maeBPM: errors.maeBPM, biasBPM: errors.biasBPM, lag: lag,
+        beats: beats)
     }
   }
 }

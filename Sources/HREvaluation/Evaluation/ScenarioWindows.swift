@@ -12,6 +12,8 @@ struct ScenarioWindows: Sendable {
   let recordings: [Int]
   /// Spans of each unit in which its beats can be judged; empty without beats.
   let judgedSpans: [[TimeRange]]
+  /// Spans of each unit that its windows cover; empty without beats.
+  let windowSpans: [[TimeRange]]
   /// Number of reference beats of each unit in these spans.
   let judgedBeats: [Int]
   /// True if the reference of any unit is made by several detectors.
@@ -30,14 +32,17 @@ struct ScenarioWindows: Sendable {
   ///   - recordings: likewise.
   init(_ results: UnitResults, clusters: [Int], recordings: [Int]) {
     (self.results, self.clusters, self.recordings) = (results, clusters, recordings)
-    var (spans, beats, hasDetectors): ([[TimeRange]], [Int], Bool) = ([], [], false)
+    var (spans, covered, beats): ([[TimeRange]], [[TimeRange]], [Int]) = ([], [], [])
+    var hasDetectors = false
     for (_, table) in UnitTables(results.withoutEstimates, clusters) {
       let known = table.beats == nil ? [] : table.referenceSpans
       spans.append(known)
+      covered.append(table.beats == nil ? [] : table.windowSpans)
       hasDetectors = hasDetectors || !table.referenceDetectors.isEmpty
       beats.append(table.beats?.reference.count(within: known) ?? 0)
     }
-    (judgedSpans, judgedBeats, hasReferenceDetectors) = (spans, beats, hasDetectors)
+    (judgedSpans, windowSpans, judgedBeats) = (spans, covered, beats)
+    hasReferenceDetectors = hasDetectors
   }
 
   /// Number of units.

@@ -204,8 +204,15 @@ extension InPlan<BeatDiagnosis> {
         "Recordings whose beats were compared with the reference's."),
       .init(
         "notAligned", ifAny: \.notAligned, .list(InPlan<BeatDiagnosis.Unaligned>.form),
-        "Recordings whose beats were left out, since their times and the reference's do not belong together.")
-    )
+        "Recordings whose beats were left out, since their times and the reference's do not belong together."),
+      .init(
+        "recordByRecord", ifAny: \.summaries, .list(Within<RecordBeatsSummary>.form),
+        "Counts of all windows of these recordings by the rule of WFDB's bxb, one per tolerance; beats without an answer are missed."
+      ))
+  }
+
+  private var summaries: [Within<RecordBeatsSummary>] {
+    zip(part.tolerancesSeconds, part.summaries).map { .init(toleranceSeconds: $0, part: $1) }
   }
 
   private var referenceBeats: Int { part.score?.referenceCount ?? 0 }
@@ -228,6 +235,39 @@ extension InPlan<BeatDiagnosis> {
   private var notAligned: [InPlan<BeatDiagnosis.Unaligned>] {
     part.notAligned.map { .init(plan: plan, part: $0) }
   }
+}
+
+/// Counts with the tolerance that they are within.
+struct Within<Part: Sendable>: Sendable {
+  let toleranceSeconds: Double
+  let part: Part
+}
+
+extension Within<RecordBeats> {
+  static let form = JSONForm<Self>.written(
+    "beats of a record",
+    .init("toleranceSeconds", \.toleranceSeconds, .number, "How far apart the beats of a pair may be."),
+    .init("truePositives", \.part.truePositives, .count, "Pairs of a reference and a detected beat."),
+    .init("falsePositives", \.part.falsePositives, .count, "Detected beats without a partner."),
+    .init("falseNegatives", \.part.falseNegatives, .count, "Reference beats without a partner."),
+    .init("sensitivity", \.part.sensitivity, .optional(.share), "Pairs over reference beats."),
+    .init(
+      "positivePredictivity", \.part.positivePredictivity, .optional(.share), "Pairs over detected beats."))
+}
+
+extension Within<RecordBeatsSummary> {
+  static let form = JSONForm<Self>.written(
+    "beats of all records",
+    .init("recordings", \.part.recordCount, .count, "How many are counted."),
+    .init(membersOf: \.gross, Within<RecordBeats>.form),
+    .init(
+      "averageSensitivity", \.part.averageSensitivity, .optional(.share),
+      "Mean over the recordings with reference beats."),
+    .init(
+      "averagePositivePredictivity", \.part.averagePositivePredictivity, .optional(.share),
+      "Mean over the recordings with detected beats."))
+
+  private var gross: Within<RecordBeats> { .init(toleranceSeconds: toleranceSeconds, part: part.gross) }
 }
 
 /// Names of ``BeatDiagnosis/Reason``.

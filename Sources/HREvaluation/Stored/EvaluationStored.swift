@@ -64,7 +64,11 @@ extension Evaluation.Row {
       metrics: Metric.columns.map { Named(name: $0.name, value: value($0)) },
       outcomes: tally.reasons.map { Named(name: $0.outcome.text, value: $0.windows) },
       diagnosis: diagnosis.map { InPlan(plan: plan, part: $0) },
-      perRecording: perRecording.map { .init(plan: plan, detector: detector, score: $0) },
+      perRecording: perRecording.map {
+        .init(
+          plan: plan, detector: detector, score: $0,
+          tolerancesSeconds: diagnosis?.beats?.tolerancesSeconds ?? [])
+      },
       acceptable: acceptable(plan)?.word, limitDoubts: limits?.doubts ?? [])
   }
 

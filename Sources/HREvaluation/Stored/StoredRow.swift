@@ -62,9 +62,15 @@ extension StoredResults {
     let plan: RunPlan
     let detector: Int
     let score: Evaluation.RecordingScore
+    /// Tolerances of the score's beats.
+    let tolerancesSeconds: [Double]
 
     var note: RunPlan.RecordingNote { plan.recordings[score.recording] }
     var dataset: String { plan.datasets[note.dataset].name }
+
+    var beats: [Within<RecordBeats>] {
+      zip(tolerancesSeconds, score.beats).map { .init(toleranceSeconds: $0, part: $1) }
+    }
 
     /// True if the detector is stated to have been tuned on it; `nil` where not all of that is stated.
     var seen: Bool? {
@@ -84,6 +90,10 @@ extension StoredResults {
       .init(
         "lag", ifAny: \.score.lag, RecordingLag.form,
         "Where the estimates would lie nearest the reference; left out where windows cannot be shifted."),
+      .init(
+        "beats", ifAny: \.beats, .list(Within<RecordBeats>.form),
+        "Beats by the rule of WFDB's bxb, repeats together, one entry per tolerance; left out where the detector or the reference gives none, or the two are not aligned."
+      ),
       .init(
         "seen", \.seen, .optional(.boolean),
         "Whether the detector is stated to have been tuned on it; null: it is not, and not all of its stages state what they were tuned on."

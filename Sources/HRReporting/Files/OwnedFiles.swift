@@ -11,6 +11,8 @@ package enum OutputFile: String, CaseIterable, Sendable {
   case windows = "windows.csv"
   case windowColumns = "windows.h5"
   case qualities = "qualities.csv"
+  case beats = "beats.csv"
+  case beatScores = "beat-scores.csv"
   case results = "results.json"
   case run = "run.json"
   case comparison = "comparison.md"

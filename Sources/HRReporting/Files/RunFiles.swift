@@ -50,16 +50,20 @@ package enum RunFiles {
   ///   - formats: formats of the run.
   ///   - hasQualities: whether the experiment names quality indices.
   ///   - hasGroups: whether recordings or windows are grouped.
+  ///   - writesBeats: whether the experiment asks for `beats.csv`.
+  ///   - hasBeatScores: whether any detector has beats to count; not known before the run.
   ///   - windowRows: number of rows of `windows.csv`; `nil` if it is not known yet.
   package static func pages(
-    formats: [ReportFormat], hasQualities: Bool, hasGroups: Bool, windowRows: Int? = nil
+    formats: [ReportFormat], hasQualities: Bool, hasGroups: Bool, writesBeats: Bool = false,
+    hasBeatScores: Bool = true, windowRows: Int? = nil
   ) -> [OutputFile] {
     let hasWindows =
       formats.contains(.windowsCSV)
       || (formats.contains(.csv) && windowRows ?? 0 <= WindowsCSV.mostRows)
     let hasTables = formats.contains(.csv)
     let pages: [(page: OutputFile, isWritten: Bool)] = [
-      (.windowColumns, formats.contains(.hdf5)), (.windows, hasWindows), (.summary, hasTables),
+      (.windowColumns, formats.contains(.hdf5)), (.windows, hasWindows), (.beats, writesBeats),
+      (.summary, hasTables), (.beatScores, hasTables && hasBeatScores),
       (.groups, hasTables && hasGroups),
       (.qualities, hasTables && hasQualities), (.results, formats.contains(.json)),
       (.page, formats.contains(.html)), (.report, formats.contains(.markdown)),
@@ -84,6 +88,8 @@ package enum RunFiles {
     let plan = evaluation.plan
     let pages = pages(
       formats: plan.formats, hasQualities: !plan.qualities.isEmpty, hasGroups: !plan.groupings.isEmpty,
+      writesBeats: plan.writesBeats == true,
+      hasBeatScores: evaluation.rows.contains { $0.diagnosis?.beats?.summaries.isEmpty == false },
       windowRows: evaluation.windowRowCount)
     // The document is for pages that people read, and is made once for all of them.
     let isRead = pages.contains { [.report, .page, .latex].contains($0) }
@@ -92,6 +98,8 @@ package enum RunFiles {
       switch page {
       case .windowColumns: [RunFile(page, of: evaluation) { WindowsH5(evaluation: evaluation) }]
       case .windows: [RunFile(page, of: evaluation) { WindowsCSV(evaluation: evaluation) }]
+      case .beats: [RunFile(page, of: evaluation) { BeatsCSV(evaluation: evaluation) }]
+      case .beatScores: [RunFile(page) { BeatScoresCSV(evaluation: evaluation).text }]
       case .summary: [RunFile(page) { SummaryCSV(evaluation: evaluation).text }]
       case .groups: [RunFile(page) { GroupsCSV(evaluation: evaluation).text }]
       case .qualities: [RunFile(page, of: evaluation) { QualitiesCSV(plan: plan) }]

@@ -90,7 +90,7 @@ struct PageUnits {
       chosen.compactMap { index in
         let result = evaluation.results[index]
         guard case .windows(let table) = result.outcome else { return nil }
-        return Self.json(table, of: units[result.unit], codes: codes)
+        return Self.json(table, of: units[result.unit], in: evaluation.plan, codes: codes)
       })
   }
 
@@ -99,9 +99,12 @@ struct PageUnits {
     .array(outcomes.map { .string($0 == .value ? "an estimate" : $0.text.replacing(":", with: ": ")) })
   }
 
-  private static func json(_ table: WindowTable, of unit: WorkUnit, codes: [WindowOutcome: Int]) -> JSONText {
+  private static func json(
+    _ table: WindowTable, of unit: WorkUnit, in plan: RunPlan, codes: [WindowOutcome: Int]
+  ) -> JSONText {
     let places = evenly(table.ranges.count)
     let isWhole = places.count == table.ranges.count
+    let scale = plan.pageScale(of: unit.scenario)
     let starts = places.map { table.ranges[$0].start }
     let lengths = places.map { table.ranges[$0].end - table.ranges[$0].start }
     let (first, hop) = (starts.first ?? 0, starts.count > 1 ? starts[1] - starts[0] : 0)

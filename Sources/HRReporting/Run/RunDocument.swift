@@ -155,6 +155,7 @@ struct RunDocument: Sendable {
     }
     let folds: [(Prose, [Block])] = [
       ("Beats", BeatTables(evaluation: evaluation, rows: rows).blocks),
+      ("Beats, record by record", RecordBeatTables(evaluation: evaluation, rows: rows).blocks),
       ("Error at time offsets", picture(.lag, scenario)),
       ("Time offset of the reference, per recording", lags?.blocks ?? []),
       ("With other references", OtherReferenceTables(evaluation, rows: rows)?.blocks ?? []),

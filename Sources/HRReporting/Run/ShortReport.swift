@@ -130,6 +130,18 @@ struct ShortReport {
       } + (left > 0 ? [.paragraph("\(counted(left, "more table")) are not shown.")] : [])
   }
 
+  /// Beats of each scenario, counted record by record.
+  var beats: [Block] {
+    let parts = plan.scenarios.indices.map { scenario in
+      let tables = RecordBeatTables(evaluation: evaluation, rows: evaluation.rows(ofScenario: scenario))
+      return (label: plan.scenarios[scenario].label, blocks: tables.blocks(mostLines: Self.mostRows))
+    }.filter { !$0.blocks.isEmpty }
+    let left = parts.count - Self.mostScenarios
+    return parts.prefix(Self.mostScenarios).flatMap { label, blocks -> [Block] in
+      [.paragraph("In the scenario \(label):")] + blocks
+    } + (left > 0 ? [.paragraph("The tables of \(counted(left, "more scenario")) are not shown.")] : [])
+  }
+
   // MARK: The rest
 
   var failures: [Block] {
@@ -174,6 +186,8 @@ struct ShortReport {
     (.groups, "the same of each group of recordings or windows"),
     (.windows, "every window"),
     (.windowColumns, "every window, a column at a time, for Python, MATLAB and R"),
+    (.beats, "every beat of the reference and the detectors"),
+    (.beatScores, "beats counted record by record"),
     (.qualities, "every window's quality indices"), (.results, "everything, for programs"),
     (.run, "when, where, how fast, from which files"),
   ]

@@ -197,6 +197,14 @@ package enum Glossary {
       "Share of the intervals that the artefact policy changed, of the detector's and of the reference's: those that are not between two normal beats."
     ),
     Term(
+      "Beats record by record",
+      columns: [
+        "TP", "FP", "FN", "beats within", "gross sensitivity", "gross PPV", "average sensitivity",
+        "average PPV",
+      ],
+      "Beats counted as ANSI/AAMI EC57 has it: pairs of a reference and a detected beat (*TP*), detected beats without a partner (*FP*), reference beats without one (*FN*), those at times without an answer included. *Gross*: of the sums over all recordings, so that each beat has the same weight. *Average*: mean of the recordings' figures, so that each recording has."
+    ),
+    Term(
       "Finding", columns: ["finding"],
       "Something suspicious about the data, with its evidence and the most likely remedy. Figures are computed all the same."
     ),

@@ -9,7 +9,7 @@ extension RunPlan {
     var plan = self
     (plan.hreval, plan.name, plan.description, plan.question) = ("", "", nil, nil)
     (plan.metrics, plan.formats, plan.qualities, plan.words) = ([], [], [], [])
-    (plan.readsCadence, plan.mixedMathematics) = (false, nil)
+    (plan.readsCadence, plan.mixedMathematics, plan.writesBeats) = (false, nil, nil)
     plan.datasets = datasets.map { note in
       DatasetNote(
         name: note.name, reference: note.reference, kind: note.referenceKind,

@@ -1,5 +1,6 @@
 package import HRSignals
 package import HRStatistics
+internal import HRSupport
 
 /// Plan of a run as plain values: enough to evaluate and report stored results without the data.
 package struct RunPlan: Codable, Equatable, Sendable {
@@ -18,6 +19,12 @@ package struct RunPlan: Codable, Equatable, Sendable {
   package var withinPercent: Double?
   package var beatToleranceSeconds = BeatRule.standard.toleranceSeconds
   package var beatLagSeconds = BeatRule.standard.lagSeconds
+  /// Further tolerances within which beats are counted record by record; `nil`: none.
+  package var alsoWithinSeconds: [Double]?
+  /// Learning period of the counts record by record; `nil`: none.
+  package var beatLearningSeconds: Double?
+  /// True if the run writes `beats.csv`; `nil`: it does not.
+  package var writesBeats: Bool?
   package var metrics: [String]
   package var strata: [String]
   package var formats: [ReportFormat]
@@ -105,7 +112,10 @@ package struct RunPlan: Codable, Equatable, Sendable {
   }
 
   package var beatRule: BeatRule {
-    BeatRule(toleranceSeconds: beatToleranceSeconds, lagSeconds: beatLagSeconds)
+    BeatRule(
+      toleranceSeconds: beatToleranceSeconds, lagSeconds: beatLagSeconds,
+      alsoWithinSeconds: alsoWithinSeconds ?? [], learningSeconds: beatLearningSeconds ?? 0,
+      write: writesBeats ?? false)
   }
 
   /// Returns the window plan of a scenario: its own size if it notes one, else the run's.
@@ -192,10 +202,11 @@ package struct WorkUnit: Equatable, Sendable {
   package var beginsRecording: Bool { scenario == 0 && repetition == 0 }
 }
 
-/// Rule by which a detected beat counts as one of the reference's.
+/// Rule by which a detected beat counts as one of the reference's, and which files beats are written to.
 package struct BeatRule: Equatable, Sendable {
   package static let toleranceSecondsRange = 0.01...0.5
   package static let lagSecondsRange = -2.0...2.0
+  package static let learningSecondsRange = 0.0...86_400
   /// 150 ms: ANSI/AAMI EC57:2012.
   package static let standard = BeatRule(toleranceSeconds: 0.15, lagSeconds: 0)
 
@@ -203,4 +214,19 @@ package struct BeatRule: Equatable, Sendable {
   /// Expected delay of the detected beats after the reference's; negative if they come earlier. A detector may have
   /// its own.
   package let lagSeconds: Double
+  /// Further tolerances within which beats are counted record by record.
+  package var alsoWithinSeconds: [Double] = []
+  /// Time from the start of a recording's first window in which beats are not counted record by record.
+  package var learningSeconds = 0.0
+  /// True if `beats.csv` is written.
+  package var write = false
+
+  /// Further tolerances as plans note them: other than the first, each once; `nil` without any.
+  var further: [Double]? {
+    let others = alsoWithinSeconds.distinct.filter { $0 != toleranceSeconds }
+    return others.isEmpty ? nil : others
+  }
+
+  /// Learning period; `nil` without one.
+  var learning: Double? { learningSeconds > 0 ? learningSeconds : nil }
 }

@@ -22,21 +22,21 @@ package struct StoredPlan: Equatable, Sendable {
       name, description, seed, quantity, mode, windows, tolerance, beats, datasets, readsCadence, baseline,
       qualities, scenarios, detectors, split, question, acceptableDifferenceBPM, marginBPM, mixedMathematics,
       variability in
-      StoredPlan(
-        plan: RunPlan(
-          hreval: "", name: name, description: description, seed: seed, mode: mode,
-          windowSeconds: windows.windowSeconds, measurand: quantity.measurand, variability: variability,
-          hopSeconds: windows.hopSeconds,
-          withinBPM: tolerance.withinBPM, withinPercent: tolerance.withinPercent,
-          beatToleranceSeconds: beats.toleranceSeconds, beatLagSeconds: beats.lagSeconds, metrics: [],
-          strata: [], formats: [], datasets: datasets, recordings: [], scenarios: scenarios.map(\.note),
-          detectors: detectors, baseline: baseline, readsCadence: readsCadence, qualities: qualities,
-          startSeconds: windows.startSeconds, tries: windows.tries,
-          choose: windows.choose, waitSeconds: windows.waitSeconds,
-          minimumSampleShare: windows.minimumSampleShare, split: split, question: question,
-          acceptableDifferenceBPM: acceptableDifferenceBPM, marginBPM: marginBPM,
-          mixedMathematics: mixedMathematics),
-        windows: windows, scenarios: scenarios)
+      var plan = RunPlan(
+        hreval: "", name: name, description: description, seed: seed, mode: mode,
+        windowSeconds: windows.windowSeconds, measurand: quantity.measurand, variability: variability,
+        hopSeconds: windows.hopSeconds,
+        withinBPM: tolerance.withinBPM, withinPercent: tolerance.withinPercent,
+        beatToleranceSeconds: beats.toleranceSeconds, beatLagSeconds: beats.lagSeconds, metrics: [],
+        strata: [], formats: [], datasets: datasets, recordings: [], scenarios: scenarios.map(\.note),
+        detectors: detectors, baseline: baseline, readsCadence: readsCadence, qualities: qualities,
+        startSeconds: windows.startSeconds, tries: windows.tries,
+        choose: windows.choose, waitSeconds: windows.waitSeconds,
+        minimumSampleShare: windows.minimumSampleShare, split: split, question: question,
+        acceptableDifferenceBPM: acceptableDifferenceBPM, marginBPM: marginBPM,
+        mixedMathematics: mixedMathematics)
+      (plan.alsoWithinSeconds, plan.beatLearningSeconds) = (beats.further, beats.learning)
+      return StoredPlan(plan: plan, windows: windows, scenarios: scenarios)
     },
     .init("name", \.plan.name, .text, "The experiment's name."),
     .init("description", \.plan.description, .optional(.text), "The experiment's description."),
@@ -153,9 +153,16 @@ package struct StoredPlan: Equatable, Sendable {
     .init("withinPercent", \.withinPercent, .optional(.number), "Percent of the reference."))
 
   private static let beats = JSONForm<BeatRule>.object(
-    "\"beats\"", BeatRule.init,
+    "\"beats\"",
+    { BeatRule(toleranceSeconds: $0, lagSeconds: $1, alsoWithinSeconds: $2, learningSeconds: $3 ?? 0) },
     .init("toleranceSeconds", \.toleranceSeconds, .number, "Furthest the two may be apart."),
-    .init("lagSeconds", \.lagSeconds, .number, "How much later than the reference's beats."))
+    .init("lagSeconds", \.lagSeconds, .number, "How much later than the reference's beats."),
+    .init(
+      "alsoWithinSeconds", ifAny: \.alsoWithinSeconds, .list(.number),
+      "Further tolerances for the counts record by record; absent: none."),
+    .init(
+      "learningSeconds", ifAny: \.learning, .number,
+      "How long after the start of a recording's first window the counts record by record begin; absent: 0."))
 
   private static let dataset = JSONForm<RunPlan.DatasetNote>.object(
     "a data set",

@@ -118,6 +118,13 @@ extension WindowTable {
     }
     return spans
   }
+
+  /// Spans that windows cover, ascending, those that touch or overlap joined.
+  package var windowSpans: [TimeRange] {
+    var spans: [TimeRange] = []
+    for range in ranges { spans.join(range) }
+    return spans
+  }
 }
 
 extension [TimeRange] {

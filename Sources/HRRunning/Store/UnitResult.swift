@@ -61,7 +61,7 @@ package struct WindowTable: Equatable, Sendable {
   /// One column per detector of the experiment, in its order; `nil` for one that has no rows in this scenario. A
   /// column has one cell per window, or a single one if the windows are tries.
   package let estimates: [EstimateColumn?]
-  /// Beats of the unit; `nil` if the reference has no beats, or no detector gives any.
+  /// Beats of the unit; `nil` if the reference has no beats.
   package let beats: BeatTrains?
   /// The detectors that the reference is made by; empty for other references.
   package let referenceDetectors: [ReferenceDetector]

@@ -76,7 +76,7 @@ struct BeatWindows {
         absence: .abstained(.tooFewBeats))
     }
     let found = outputs.map { $0?.train }
-    trains = found.contains { $0 != nil } ? BeatTrains(reference: beats, trains: found) : nil
+    trains = beats.isEmpty ? nil : BeatTrains(reference: beats, trains: found)
   }
 
   /// Returns the windows of one figure; those of the first figure have the beats.

@@ -126,8 +126,8 @@ package struct UnitRunner {
     let outputs = measured(answers, trial, of: unit)
     return WindowTable(
       ranges: truth.windows, references: truth.rates, estimates: outputs.map { $0?.estimates },
-      beats: outputs.contains { $0?.train != nil }
-        ? BeatTrains(reference: truth.beats, trains: outputs.map { $0?.train }) : nil,
+      beats: truth.beats.isEmpty
+        ? nil : BeatTrains(reference: truth.beats, trains: outputs.map { $0?.train }),
       referenceDetectors: truth.detectors, cadenceBPM: cadence(trial, of: content),
       qualities: experiment.qualities.map { measurements.values(of: $0.quality) },
       chosenTries: scenario.windows.tries > 1 ? answers.map { $0?.chosenTry ?? 0 } : [],

@@ -59,3 +59,39 @@ public struct BeatMatching: Equatable, Sendable {
     pairs = found
   }
 }
+
+/// A reference beat with the detected beat that it is matched to, or one of them alone.
+public struct MatchedBeat: Equatable, Sendable {
+  /// Time of the reference beat, in seconds; `nil` for an extra beat.
+  public let reference: Double?
+  /// Time of the detected beat, in seconds; `nil` for a missed one.
+  public let detected: Double?
+}
+
+extension BeatMatching {
+  /// Returns every beat of the lists that were matched, in order of time: that of the reference beat, of an extra beat
+  /// its own less the lag. Of equal times the reference beat comes first.
+  public func beats(reference: [Double], detected: [Double], lagSeconds: Double) -> [MatchedBeat] {
+    var partner = [Int?](repeating: nil, count: reference.count)
+    var isExtra = [Bool](repeating: true, count: detected.count)
+    for pair in pairs {
+      partner[pair.reference] = pair.detected
+      isExtra[pair.detected] = false
+    }
+    var extras = detected.indices.filter { isExtra[$0] }[...]
+    var beats: [MatchedBeat] = []
+    beats.reserveCapacity(reference.count + extras.count)
+    func add(extrasBefore time: Double) {
+      while let first = extras.first, detected[first] - lagSeconds < time {
+        beats.append(MatchedBeat(reference: nil, detected: detected[first]))
+        extras.removeFirst()
+      }
+    }
+    for (index, time) in reference.enumerated() {
+      add(extrasBefore: time)
+      beats.append(MatchedBeat(reference: time, detected: partner[index].map { detected[$0] }))
+    }
+    add(extrasBefore: .infinity)
+    return beats
+  }
+}

@@ -190,7 +190,16 @@ extension BeatRule {
       "Furthest a detected beat may be from the reference's, once the lag is taken off."),
     .init(
       "lagSeconds", \.lagSeconds, .number(lagSecondsRange), fallback: standard.lagSeconds,
-      "How much later than the reference's beats a detector's are meant to come; negative: earlier."))
+      "How much later than the reference's beats a detector's are meant to come; negative: earlier."),
+    .init(
+      "alsoWithinSeconds", \.alsoWithinSeconds, .list(.number(toleranceSecondsRange)), fallback: [],
+      "Further tolerances for the counts record by record."),
+    .init(
+      "learningSeconds", \.learningSeconds, .number(learningSecondsRange), fallback: standard.learningSeconds,
+      "How long after the start of a recording's first window the counts record by record begin; WFDB's bxb skips 300 s."
+    ),
+    .init(
+      "write", \.write, .boolean, fallback: standard.write, "Whether every beat is written, to beats.csv."))
 }
 
 extension ReadingLimits {
