@@ -110,13 +110,14 @@ package struct UnitRunner {
       of: trial.channels, in: truth.windows, by: scenario.windows, collectsBeats: !truth.beats.isEmpty,
       measurand: experiment.measurand, unsampled: truth.unsampled, programs: programs)
     let recorded = trials.files(of: unit, shown: trial.channels).file
+    let clock = RecordingClock(content.recording, content.extent)
     let answers = experiment.detectors.map { plan -> (output: DetectorOutput, chosenTry: Int)? in
       guard plan.takesPart(in: scenario) else { return nil }
       return measurements.output { runner in
         switch plan.source {
         case .pipeline(let pipeline): runner.output(of: pipeline, trace: pipeline.trace.map(recorded))
         case .recorded(let source, let rule):
-          runner.output(ofRecorded: recorded(source), rule: rule, rangeBPM: plan.rangeBPM)
+          runner.output(ofRecorded: recorded(source), rule: rule, rangeBPM: plan.rangeBPM, on: clock)
         }
       }
     }
@@ -288,15 +289,5 @@ package struct UnitRunner {
         index: index, facts: facts, content: .failure(ScenarioFailure(reason)),
         hint: remedy == nil ? error.first.hint : nil)
     }
-  }
-}
-
-extension Reference {
-  /// Time range of the reference, for experiments whose detectors read no channel at all (recorded output).
-  fileprivate var timeRange: TimeRange? {
-    guard let span else { return nil }
-    var end = span.end
-    if case .rateSeries(let series) = self { end += series.medianInterval ?? 0 }
-    return end > span.start ? TimeRange(start: span.start, end: end) : nil
   }
 }
