@@ -114,7 +114,7 @@ struct InitCommand: ParsableCommand {
         Diagnostic(
           inventory.files.isEmpty
             ? "no file in the folder is one that a reader takes"
-            : "none of the \(inventory.files.count) files that a reader may take holds a pulse wave or an ECG that could be told",
+            : "none of the \(inventory.files.count) files that a reader may take holds a pulse wave or an ECG that could be told, and no two list beats or RR intervals of the same recording",
           in: options.folder,
           hint: !problems.isEmpty
             ? "mend what is said above, and try again"

@@ -36,6 +36,14 @@ public enum Reference: Equatable, Sendable {
     }
   }
 
+  /// Time range of the reference, for recordings without channels; `nil` if it is empty or a single moment.
+  package var timeRange: TimeRange? {
+    guard let span else { return nil }
+    var end = span.end
+    if case .rateSeries(let series) = self { end += series.medianInterval ?? 0 }
+    return end > span.start ? TimeRange(start: span.start, end: end) : nil
+  }
+
   /// Rate of one window.
   public struct WindowRate: Equatable, Sendable {
     /// Time range of the window.

@@ -22,7 +22,7 @@ struct RecordingView {
   init(_ recording: Recording, at start: Double?, window: Double?, rates: RateCourseView? = nil) {
     self.recording = recording
     self.rates = rates
-    range = recording.channels.timeRange ?? TimeRange(start: 0, end: 0)
+    range = recording.channels.timeRange ?? recording.reference.timeRange ?? TimeRange(start: 0, end: 0)
     shown = RecordingPicture.shown(
       from: start ?? RecordingPicture.middle(of: range, seconds: window), seconds: window)
     let given = recording.reference.windowSpacing

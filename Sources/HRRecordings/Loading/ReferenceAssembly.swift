@@ -115,7 +115,14 @@ extension RecordingLoader {
   private func events(
     _ kind: ReferenceSource.Events, _ series: Series, perSecond: Double, offset: Double
   ) throws(Diagnostics) -> Reference {
-    let (noun, values) = (kind.rawValue, series.values)
+    kind.reference(try Self.ascending(series, kind.rawValue).map { $0 / perSecond + offset })
+  }
+
+  /// Returns the numbers of a series, which must ascend.
+  ///
+  /// - Parameter noun: word for what has these times.
+  static func ascending(_ series: Series, _ noun: String) throws(Diagnostics) -> [Double] {
+    let values = series.values
     for (row, value) in values.enumerated() {
       guard value.isFinite else {
         throw series.problem("a \(noun)'s time is missing or not finite", row: row)
@@ -126,7 +133,7 @@ extension RecordingLoader {
           row: row)
       }
     }
-    return kind.reference(values.map { $0 / perSecond + offset })
+    return values
   }
 
   /// Returns the times of the rows with a 1.

@@ -1,3 +1,4 @@
+internal import HRNumerics
 internal import HRSupport
 
 /// Beats of RR intervals, each of which follows the one before or ends at a time of its own.
@@ -5,6 +6,9 @@ enum TimedIntervals {
   /// Distance in seconds from the end of one interval to the begin of the next within which they share a beat: less
   /// than any two heartbeats lie apart.
   static let slack = 0.2
+  /// Median distance in seconds between intervals and the differences of their times within which the times are those
+  /// of beats, and the number of intervals from which it is asked for.
+  private static let (exactness, leastReceived) = (0.02, 20)
   private static let mostProblems = 20
 
   /// Returns the times of beats in seconds, ascending.
@@ -13,7 +17,9 @@ enum TimedIntervals {
   /// interval of row k ends with a beat at its time. It begins with the beat of the row before if it reaches back to
   /// within ``slack`` of it; else intervals are missing between, and a beat of its own is where it begins. Times that
   /// were rounded to more than a tenth of a second are good for that decision only: beats are then sums of intervals
-  /// from the first beat after a gap.
+  /// from the first beat after a gap. So they are where the times are those at which intervals were received: of
+  /// ``leastReceived`` intervals or more, the median distance of an interval from the difference of its times is more
+  /// than ``exactness``. Of intervals with the same time the last one ended then.
   ///
   /// - Parameters:
   ///   - intervals: positive lengths in `unit`.
@@ -28,10 +34,12 @@ enum TimedIntervals {
     let times = try checked(ends.series, count: intervals.values.count, perSecond: ends.unit.perSecond)
     let resolution = Evenness.quantum(of: times)
     let isRounded = resolution > 0.1
+    let lengths = intervals.values.map { $0 / unit.perSecond }
+    if !isRounded, wereReceived(lengths, times) { return received(lengths, times).map { $0 + offset } }
     let tolerance = slack + (isRounded ? resolution : 0)
     var beats: [Double] = []
     for (row, end) in times.enumerated() {
-      let length = intervals.values[row] / unit.perSecond
+      let length = lengths[row]
       guard let last = beats.last else {
         beats = [end - length, end]
         continue
@@ -62,6 +70,37 @@ enum TimedIntervals {
     for interval in intervals.values {
       sum += interval
       beats.append(sum / unit.perSecond + offset)
+    }
+    return beats
+  }
+
+  private static func wereReceived(_ lengths: [Double], _ times: [Double]) -> Bool {
+    guard lengths.count >= leastReceived else { return false }
+    let distances = zip(zip(times.dropFirst(), times), lengths.dropFirst()).map {
+      ($0.0 - $0.1 - $1).magnitude
+    }
+    return (median(distances) ?? 0) > exactness
+  }
+
+  /// Returns sums of intervals, begun anew where more than half an interval (at least ``slack``) is missing between
+  /// the times.
+  private static func received(_ lengths: [Double], _ times: [Double]) -> [Double] {
+    var ends = times
+    for row in ends.indices.dropLast().reversed() where times[row] == times[row + 1] {
+      ends[row] = ends[row + 1] - lengths[row + 1]
+    }
+    var beats: [Double] = []
+    for (row, length) in lengths.enumerated() {
+      let begin = ends[row] - length
+      guard let last = beats.last else {
+        beats = [begin, ends[row]]
+        continue
+      }
+      if begin - ends[row - 1] > max(slack, length / 2), begin > last + slack {
+        beats += [begin, ends[row]]
+      } else {
+        beats.append(last + length)
+      }
     }
     return beats
   }

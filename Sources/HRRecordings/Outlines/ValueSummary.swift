@@ -20,6 +20,8 @@ package struct ValueSummary: Codable, Equatable, Sendable {
   package let rises: Int
   package let repeats: Int
   package let falls: Int
+  /// Number of steps that go up after one that went down, or down after one that went up.
+  package let turns: Int
   /// Median step, and the 10th and 90th percentiles of the steps.
   package let step: Double
   package let smallStep: Double
@@ -56,11 +58,14 @@ package struct ValueSummary: Codable, Equatable, Sendable {
     var known: Set<UInt64> = []
     for value in finite where known.count < Self.mostLevels { known.insert(value.bitPattern) }
     levels = known.count
-    var (rises, repeats, falls) = (0, 0, 0)
+    var (rises, repeats, falls, turns) = (0, 0, 0, 0)
+    var before = 0.0
     for (value, next) in zip(finite, finite.dropFirst()) {
       if next > value { rises += 1 } else if next < value { falls += 1 } else { repeats += 1 }
+      if (next - value) * before < 0 { turns += 1 }
+      before = next - value
     }
-    (self.rises, self.repeats, self.falls) = (rises, repeats, falls)
+    (self.rises, self.repeats, self.falls, self.turns) = (rises, repeats, falls, turns)
     let steps = zip(part, part.dropFirst()).map { $1 - $0 }.filter(\.isFinite)
     step = HRNumerics.median(steps) ?? 0
     smallStep = percentile(steps, 10) ?? 0

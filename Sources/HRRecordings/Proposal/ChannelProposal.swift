@@ -173,7 +173,8 @@ extension ProposalBuilder {
   /// Names the files of which nothing is read.
   private mutating func sayUnusedFiles() {
     let used = Set(main.family.paths + companions.map(\.file.path))
-    let patterns = [main.family.wildcards] + companions.map { PathFamily.wildcards($0.template) }
+    let patterns =
+      [main.family.wildcards] + (companions.map(\.template) + recorded.map(\.path)).map(PathFamily.wildcards)
     let unused = summary.outlines.map { KnownFile($0.path, $0.outline) }.filter { file in
       file.layout == nil && !used.contains(file.path)
         && !patterns.contains { PathFamily.fits(file.path, $0) }

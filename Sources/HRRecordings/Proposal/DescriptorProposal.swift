@@ -61,7 +61,7 @@ extension ProposalBuilder {
         "who was recorded: \(family.subjectWhy)",
         "\"subject\": \"\(recording)\" in dataset.json, if every recording is of another person")
     }
-    members.append(Key.channels(channels))
+    if !channels.isEmpty { members.append(Key.channels(channels)) }
     if !references.isEmpty { members.append(Key.reference(references)) }
     let facts = family.parts.map(\.name).filter { !["recording", "subject", "number"].contains($0) }
     if !facts.isEmpty {

@@ -31,10 +31,11 @@ extension ProposalBuilder {
         "\"reference\" in dataset.json, when you have one; until then hreval detect reads the recordings")
       return nil
     }
-    guard hasPulse || hasECG else { return nil }
+    guard hasPulse || hasECG || !recorded.isEmpty else { return nil }
     var dataset: Members = [("dataset", .string("./dataset.json"))]
     if let root = summary.root { dataset.append(("root", .string(root))) }
     dataset.append(("reference", .string(name)))
+    if !recorded.isEmpty { return listsExperiment(dataset) }
     let (window, hop) = windows(reference)
     var members: Members = [
       ("schemaVersion", .integer(1)), ("name", .string("\(summary.name)-first")),

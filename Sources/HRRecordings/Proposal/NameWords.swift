@@ -106,6 +106,18 @@ enum Vocabulary {
     "status", "stage", "state", "code", "trial", "stim", "stimulus", "task", "valid", "artifact", "artifacts",
     "artefact", "artefacts", "worn", "ambient", "phase", "completion",
   ])
+  /// Words of devices whose RR intervals are a reference, and of devices that are tried.
+  static let referenceDevices: Set<String> = [
+    "strap", "chest", "belt", "polar", "holter", "ecg", "ekg", "reference", "ref", "truth", "bodyguard",
+    "faros",
+    "movesense", "actiheart", "bioharness", "equivital", "hexoskin", "tickr",
+  ]
+  static let triedDevices: Set<String> = [
+    "watch", "wrist", "ring", "band", "armband", "phone", "camera", "ppg", "apple", "fitbit", "garmin",
+    "oura",
+    "whoop", "app", "device", "test", "finger", "ear", "earbud", "empatica", "galaxy", "verity",
+  ]
+  static let devices = referenceDevices.union(triedDevices)
   static let subject: Set<String> = [
     "sub", "subj", "subject", "participant", "patient", "pat", "person", "volunteer", "user", "case",
   ]

@@ -93,7 +93,7 @@ package struct FolderOutline: Sendable {
     return text
   }
 
-  /// - Returns: `nil` if no file has a channel of a recording.
+  /// - Returns: `nil` if no file has a channel of a recording, and no two list beats or intervals of the same one.
   package func proposal() -> Proposal? {
     let known = Self.named(outlines.map { KnownFile($0.path, $0.outline) })
     let segments = Set(
@@ -103,7 +103,9 @@ package struct FolderOutline: Sendable {
     let files = known.filter { !segments.contains($0.path) }
     let candidates = Self.candidates(files, all: inventory.files, segments: segments)
     let builders = candidates.map { ProposalBuilder(self, main: $0, files: files) }
-    guard let best = builders.indices.max(by: { builders[$0].rank < builders[$1].rank }) else { return nil }
+    guard let best = builders.indices.max(by: { builders[$0].rank < builders[$1].rank }) else {
+      return listsProposal(files)
+    }
     let others = builders.indices.filter { $0 != best }.map { builders[$0].mainGroup }
     return builders[best].proposal(
       others: others.filter { group in !builders[best].groups.contains { $0.pattern == group.pattern } })

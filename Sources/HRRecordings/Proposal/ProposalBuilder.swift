@@ -11,6 +11,8 @@ struct ProposalBuilder {
   /// File that represents the others.
   let first: KnownFile
   private(set) var companions: [Companion] = []
+  /// Lists of beats that are judged in place of detectors' output.
+  var recorded: [RecordedList] = []
   var guesses: [Proposal.Guess] = []
   var gaps: [Proposal.Gap] = []
 
@@ -272,6 +274,11 @@ struct ProposalBuilder {
           pattern: $0.template + Self.rows($0.file), count: $0.count, reader: $0.file.outline.reader,
           holds: Self.holds($0.file))
       }
+      + recorded.map {
+        Proposal.Group(
+          pattern: $0.path, count: $0.count, reader: $0.file.outline.reader,
+          holds: "\($0.columns.noun), judged as recorded output")
+      }
   }
 
   /// Returns the rows of one sensor in words; empty for a whole file.
@@ -279,6 +286,7 @@ struct ProposalBuilder {
 
   /// Returns the contents of a file in words: `ppg, ecg, beats`.
   static func holds(_ file: KnownFile) -> String {
+    if let columns = BeatColumns(file) { return columns.noun }
     let references = file.references.compactMap(\.role.noun)
     return (file.choice.channels.map(\.kind.rawValue) + references.distinct).joined(separator: ", ")
   }

@@ -5,6 +5,7 @@ extension ProposalBuilder {
   /// Returns possible references for the heart rate, the most reliable first: beats, intervals, rates, R peaks of the
   /// ECG.
   mutating func references(_ placed: [Placed], _ clocks: [SampleTimes]) -> [Members] {
+    if !recorded.isEmpty, let columns = BeatColumns(first) { return listReferences(columns) }
     var entries: [(order: Int, members: Members)] = []
     for (file, name) in [(first, String?.none)] + companions.map({ ($0.file, String?.some($0.name)) }) {
       let companion = companions.first { $0.name == name }

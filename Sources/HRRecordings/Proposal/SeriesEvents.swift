@@ -73,20 +73,25 @@ extension SeriesGuesser {
         ? (.other("flags"), "and flags something other than heartbeats")
         : (.beatFlags, "and its values are 1 now and then and 0 elsewhere")
     }
-    if words.hasAny(Vocabulary.intervals), summary.falls > 0 {
-      let odd = summary.lowest > 0 ? "" : ", though the least is \(short(summary.lowest))"
-      let units = [("1/1024 s", "1/1024 s", 250.0...2500)].filter { _ in words.words.contains("1024") }
-      for (unit, spoken, range) in units
-        + [("ms", "milliseconds", 250.0...2500), ("s", "seconds", 0.25...2.5)]
-      where range.contains(summary.median) {
-        return (
-          .intervals(unit: unit),
-          "and its values, \(short(summary.median)) in the middle, may be \(spoken)\(odd)"
-        )
-      }
-    }
+    if words.hasAny(Vocabulary.intervals), let found = Self.intervals(words, summary) { return found }
     if words.hasAny(Vocabulary.intervals), summary.ascendsStrictly, summary.count >= 3 {
       return beats(summary, words)
+    }
+    return nil
+  }
+
+  /// Returns the unit in which values may be RR intervals, with the reason; `nil` if they are too small or too large,
+  /// or ascend as beats do.
+  static func intervals(_ words: NameWords, _ summary: ValueSummary) -> (role: SeriesRole, why: String)? {
+    let odd = summary.lowest > 0 ? "" : ", though the least is \(short(summary.lowest))"
+    let units = [("1/1024 s", "1/1024 s", 250.0...2500)].filter { _ in words.words.contains("1024") }
+    for (unit, spoken, range) in units
+      + [("ms", "milliseconds", 250.0...2500), ("s", "seconds", 0.25...2.5)]
+    where range.contains(summary.median) && (summary.falls > 0 || summary.meanStep < range.lowerBound) {
+      return (
+        .intervals(unit: unit),
+        "and its values, \(short(summary.median)) in the middle, may be \(spoken)\(odd)"
+      )
     }
     return nil
   }

@@ -11,6 +11,8 @@ struct SeriesGuesser {
   /// Limit of the sharpness of slopes: pulse waves are below, ECGs above. Waves near it may be either.
   static let sharp = 7.0
   private static let unsure = 5.0...10.0
+  /// Limit of the turns of a series as a share of its values: sampled waves of pulses are below, RR intervals above.
+  private static let restless = 0.25
   static let conceivable = 20.0...260.0
   /// Kinds of the waves that were identified by their shape alone.
   private(set) var byShape: [String: ChannelKind] = [:]
@@ -119,6 +121,13 @@ struct SeriesGuesser {
     }
     if summary.ascendsStrictly {
       return made(isNameless ? .time : .other("ascends"), "its values ascend")
+    }
+    if isNameless, outline.series.count == 1, Double(summary.turns) > Self.restless * Double(summary.count),
+      summary.lowest > 0, let found = Self.intervals(words, summary)
+    {
+      return made(
+        found.role,
+        "nothing names it; it turns too often for a wave, \(found.why)")
     }
     if summary.ascends || !isWave {
       return made(.other("no wave"), "its values are no wave: \(summary.levels) different ones")

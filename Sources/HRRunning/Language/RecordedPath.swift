@@ -41,8 +41,8 @@ package struct RecordedPath: Equatable, Sendable {
     self.pieces = pieces
   }
 
-  /// True if the file is read as CSV, which marks no reading as stable and has no strict value.
-  var isCSV: Bool { text.lowercased().hasSuffix(".csv") }
+  /// True if the file is read as a table, which marks no reading as stable and has no strict value.
+  var isTable: Bool { RecordedText.isTable(text) }
 
   package func names(_ part: Part) -> Bool { pieces.contains(.part(part)) }
 

@@ -3,17 +3,34 @@ internal import HRRecordings
 internal import HRSignals
 
 /// Recorded output as plain CSV: a line `time,value` or `time,value,confidence`, then one reading, or one sample of a
-/// wave, per line.
+/// wave, per line; or a table of beats or RR intervals, see ``BeatFile``.
 ///
-/// Times are in seconds. The file does not name its content: it is read as the content that is asked for. Blank
-/// lines are skipped.
+/// Times of readings and samples are in seconds. Such a file does not name its content: it is read as the content that
+/// is asked for. Blank lines are skipped.
 enum RecordedCSV {
+  /// Readings or, of the heart rate, beats if the first line names other columns than those of readings.
+  static func estimates(
+    _ file: RecordedText, of measurand: Measurand, on clock: RecordingClock
+  ) throws(Diagnostics) -> RecordedEstimates {
+    if measurand == .heartRate, try !Table.isNamed(file) {
+      if BeatFile.isEmptyList(file.text) { return RecordedEstimates(readings: [], beats: RecordedBeats([])) }
+      if let found = try BeatFile(contentsOf: file.file) {
+        return RecordedEstimates(
+          readings: [], beats: RecordedBeats(try clock.beats(of: found, in: file.file)))
+      }
+    }
+    return RecordedEstimates(readings: try readings(file, of: measurand))
+  }
+
   /// Values in beats or breaths per minute, confidences 0…1. A value of 0, an empty one, `null` and `NaN` mean no
   /// value; an empty confidence (or such a word) means none.
   static func readings(
     _ file: RecordedText, of measurand: Measurand
   ) throws(Diagnostics) -> [RecordedEstimates.Reading] {
-    var table = try Table(file, values: "\(measurand.events) per minute")
+    var table = try Table(
+      file, values: "\(measurand.events) per minute",
+      else: measurand == .heartRate
+        ? "; columns of beats or RR intervals are found by names such as beat_s or rr_ms" : "")
     var readings: [RecordedEstimates.Reading] = []
     readings.reserveCapacity(table.rowCount)
     for row in 0..<table.rowCount {
@@ -64,16 +81,24 @@ enum RecordedCSV {
     private let lines: [(number: Int, source: String)]
     private var problems: [Diagnostic] = []
 
-    /// - Parameter values: description of the values, for the hint on a wrong header.
-    init(_ file: RecordedText, values: String) throws(Diagnostics) {
+    /// Returns true if the first line names the columns of readings.
+    static func isNamed(_ file: RecordedText) throws(Diagnostics) -> Bool {
+      let header = try CSVTable.header(file.file, format: format)
+      return header == ["time", "value"] || header == ["time", "value", "confidence"]
+    }
+
+    /// - Parameters:
+    ///   - values: description of the values, for the hint on a wrong header.
+    ///   - other: what else may be in such a file, for the same.
+    init(_ file: RecordedText, values: String, else other: String = "") throws(Diagnostics) {
       self.file = file.file
       lines = Self.writtenLines(file.text)
       let header = try CSVTable.header(file.file, format: Self.format)
-      guard header == ["time", "value"] || header == ["time", "value", "confidence"] else {
+      guard try Self.isNamed(file) else {
         throw Diagnostics(
           "the first line names the columns: time,value or time,value,confidence",
           place: .init(file: file.file, line: lines.first?.number ?? 1, excerpt: lines.first?.source),
-          hint: "times are seconds on the recording's clock, values \(values)")
+          hint: "times are seconds on the recording's clock, values \(values)\(other)")
       }
       // A program without any value wrote a header only.
       let columns =

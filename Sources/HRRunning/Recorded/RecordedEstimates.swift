@@ -32,9 +32,14 @@ package struct RecordedEstimates: Equatable, Sendable {
   /// In order of time; of equal times in order of the file.
   package let readings: [Reading]
   package let strict: Strict
+  /// Beats, from which rates follow if there are no readings; `nil` if the file names none.
+  package let beats: RecordedBeats?
   private let times: [Double]
 
-  package init(readings: [Reading], strict: Strict = .absent, silence: Abstention? = nil) {
+  package init(
+    readings: [Reading], strict: Strict = .absent, beats: RecordedBeats? = nil, silence: Abstention? = nil
+  ) {
+    self.beats = beats
     self.silence = silence
     self.strict = strict
     self.readings = readings.enumerated()
@@ -43,23 +48,26 @@ package struct RecordedEstimates: Equatable, Sendable {
     times = self.readings.map(\.time)
   }
 
-  /// Reads a file: CSV if its name ends in `.csv`, else JSON. A file that does not exist abstains in every window.
+  /// Reads a file: a table if its name ends as ``RecordedText/isTable(_:)`` says, else JSON. A file that does not exist
+  /// abstains in every window.
   ///
   /// - Parameters:
   ///   - path: of the file.
   ///   - measurand: the quantity that is read of a JSON file, which may hold several. A CSV file does not name its
   ///     quantity, and is taken to hold this one.
   ///   - manifestSHA256: of the manifest that belongs to the file, which a JSON file may name; `nil`: none.
+  ///   - clock: the recording's, for beats whose times are on a clock of their own.
   /// - Throws: every problem of a file that exists and cannot be understood, with its place.
   package init(
-    contentsOf path: String, of measurand: Measurand, manifestSHA256: String? = nil
+    contentsOf path: String, of measurand: Measurand, manifestSHA256: String? = nil,
+    on clock: RecordingClock = .unknown
   ) throws(Diagnostics) {
     guard let file = try RecordedText(contentsOf: path) else {
       self.init(readings: [], silence: .recordMissing)
       return
     }
-    if file.isCSV {
-      self.init(readings: try RecordedCSV.readings(file, of: measurand))
+    if RecordedText.isTable(path) {
+      self = try RecordedCSV.estimates(file, of: measurand, on: clock)
     } else {
       self = try RecordedJSON.estimates(file, of: measurand, manifestSHA256: manifestSHA256)
     }
@@ -72,7 +80,11 @@ package struct RecordedEstimates: Equatable, Sendable {
   /// replace it.
   package func estimate(in range: TimeRange, by rule: RecordedRule = .standard) -> Estimate {
     if let silence { return .abstained(silence) }
-    guard !readings.isEmpty else { return .abstained(.recordEmpty) }
+    guard !readings.isEmpty else {
+      guard let beats else { return .abstained(.recordEmpty) }
+      if rule.stable == .only { return .abstained(.recordNotStable) }
+      return rule.minimumConfidence > 0 ? .abstained(.recordNoConfidence) : beats.estimate(in: range)
+    }
     let next = times.firstIndex(notBefore: range.end - TimeRange.slack)
     let earliest = range.start - TimeRange.slack
     guard next > 0, times[next - 1] >= earliest else { return .abstained(.recordNotCovered) }
@@ -149,8 +161,10 @@ struct RecordedText {
     file = path
   }
 
-  /// True if it is CSV, by the end of its name; else it is JSON.
-  var isCSV: Bool { file.lowercased().hasSuffix(".csv") }
+  /// Returns true if a file is a table, by the end of its name; else it is JSON.
+  static func isTable(_ path: String) -> Bool {
+    [".csv", ".tsv", ".txt"].contains { path.lowercased().hasSuffix($0) }
+  }
 }
 
 extension [Diagnostic] {
@@ -175,7 +189,7 @@ package enum RecordedTrace: Equatable, Sendable {
   /// Reason why there is none: no file, no wave in it, or only another quantity's.
   case silent(Abstention)
 
-  /// Reads a file: CSV if its name ends in `.csv`, else JSON.
+  /// Reads a file: a table if its name ends as ``RecordedText/isTable(_:)`` says, else JSON.
   ///
   /// - Parameters:
   ///   - path: of the file.
@@ -188,7 +202,8 @@ package enum RecordedTrace: Equatable, Sendable {
       return
     }
     self =
-      file.isCSV ? try RecordedCSV.trace(file) : try RecordedJSON.trace(file, manifestSHA256: manifestSHA256)
+      RecordedText.isTable(path)
+      ? try RecordedCSV.trace(file) : try RecordedJSON.trace(file, manifestSHA256: manifestSHA256)
   }
 
   init(_ samples: [(time: Double, value: Double)]) {

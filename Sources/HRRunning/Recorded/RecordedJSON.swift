@@ -12,6 +12,10 @@ internal import HRSignals
 ///   `{"pulse": {"hr": {"10": {"value": …, "confidence": …}}, "hr_trace": {"0.033": {"value": …}}, "hr_strict": {"28": {"value": …}}}, "breath": {"rr": {…}, "rr_trace": {…}, "rr_strict": {…}}}`,
 ///   keys in seconds and in any order; also `breathing`
 ///
+/// Beside them, `pulse` and `cardio` may have `"beats": [s, …]` or `"rrIntervals": [ms, …]`, of which each entry may be
+/// an object with a time: `{"time": s}`, `{"time": s, "value": ms}` with the time at which the interval ended. Intervals
+/// with a median below 20 are seconds.
+///
 /// The name of a list's time key gives its unit: `time` is in seconds, `timestamp` in microseconds. The confidences
 /// of a list in microseconds are shares or, since a version that the file does not name, percent: percent if any of
 /// the list is above 1.
@@ -83,6 +87,8 @@ enum RecordedJSON {
     let strict: [String]
     /// Names of its wave.
     let trace: [String]
+    /// Names of its beats, or of the intervals between them.
+    var beats: [String] = []
   }
 
   static func sections(of measurand: Measurand) -> [Section] {
@@ -91,10 +97,10 @@ enum RecordedJSON {
       [
         Section(
           name: "pulse", series: ["rate", "hr"], strict: ["strict", "hr_strict"],
-          trace: ["trace", "hr_trace"]),
+          trace: ["trace", "hr_trace"], beats: beats),
         Section(
           name: "cardio", series: ["pulse_rate", "pulseRate"], strict: ["strict"],
-          trace: ["arterial_pressure_trace", "arterialPressureTrace"]),
+          trace: ["arterial_pressure_trace", "arterialPressureTrace"], beats: beats),
       ]
     case .breathingRate:
       ["breathing", "breath"].map {
@@ -104,6 +110,9 @@ enum RecordedJSON {
       }
     }
   }
+
+  /// Names of lists of beats and of intervals.
+  static let beats = ["beats", "rrIntervals"]
 
   /// Names of members in which the web service writes entries by their second.
   static let bySecond: Set<String> = ["hr", "hr_trace", "hr_strict", "rr", "rr_trace", "rr_strict"]

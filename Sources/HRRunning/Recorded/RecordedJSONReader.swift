@@ -1,5 +1,6 @@
 internal import HRSupport
 internal import HRPlugins
+internal import HRRecordings
 internal import HRSignals
 
 /// Reads one document for one quantity and collects its problems. ``RecordedJSON`` describes the formats.
@@ -15,7 +16,7 @@ struct RecordedJSONReader {
   mutating func estimates() -> RecordedEstimates {
     if let (section, node) = section(), let estimates = estimates(section, node) { return estimates }
     return RecordedEstimates(
-      readings: [], silence: holdsOther { $0.series + $0.strict } ? .recordOtherQuantity : nil)
+      readings: [], silence: holdsOther { $0.series + $0.strict + $0.beats } ? .recordOtherQuantity : nil)
   }
 
   mutating func trace() -> RecordedTrace {
@@ -65,12 +66,16 @@ struct RecordedJSONReader {
   private mutating func estimates(_ section: RecordedJSON.Section, _ node: JSONNode) -> RecordedEstimates? {
     let series = written(section.series, of: node)
     let strict = written(section.strict, of: node)
-    guard series != nil || strict != nil else { return nil }
+    let beats = written(section.beats, of: node)
+    guard series != nil || strict != nil || beats != nil else { return nil }
     return RecordedEstimates(
       readings: series.map { RecordedJSON.bySecond.contains($0.name) ? map($0.node) : list($0.node) } ?? [],
       strict: strict.map {
         .given(RecordedJSON.bySecond.contains($0.name) ? latestRate($0.node) : rate(of: $0.node))
-      } ?? .absent)
+      } ?? .absent,
+      beats: beats.map {
+        RecordedBeats($0.name == RecordedJSON.beats[0] ? self.beats($0.node) : intervals($0.node))
+      })
   }
 
   /// Returns the first of these members that is written; reports a second one.
@@ -120,6 +125,49 @@ struct RecordedJSONReader {
       return (time: time, bpm: rate(of: node))
     }
     return rates.max { $0.time < $1.time }?.bpm
+  }
+
+  // MARK: Beats
+
+  /// Returns the numbers of a list and, if its entries are objects, their times.
+  ///
+  /// - Parameter hasValue: true if objects have a value beside their time.
+  private mutating func events(_ node: JSONNode, hasValue: Bool) -> (values: [Double], times: [Double]?) {
+    guard let first = node.elements?.first, first.members == nil else {
+      let events = timed(node) { reader, element, time, _ in
+        (time: time, value: hasValue ? reader.sample(element, isMessage: false) ?? 0 : 0)
+      }
+      return (events.map(\.value), events.map(\.time))
+    }
+    let values = (node.elements ?? []).map { element in
+      if let number = number(element) { return number }
+      report("expected a number as in the other entries, found \(element.described)", at: element)
+      return 0
+    }
+    return (values, nil)
+  }
+
+  private mutating func beats(_ node: JSONNode) -> [Double] {
+    let events = events(node, hasValue: false)
+    let times = events.times ?? events.values
+    guard problems.isEmpty, let elements = node.elements else { return [] }
+    for (index, time) in times.enumerated().dropFirst() where time <= times[index - 1] {
+      report(
+        "beats must ascend: \(shortest(time)) after \(shortest(times[index - 1]))", at: elements[index])
+    }
+    return times
+  }
+
+  private mutating func intervals(_ node: JSONNode) -> [Double] {
+    let events = events(node, hasValue: true)
+    guard problems.isEmpty, !events.values.isEmpty else { return [] }
+    do throws(Diagnostics) {
+      return try BeatFile.beats(
+        ofIntervals: events.values, endingAt: events.times, in: document.file, named: node.path)
+    } catch {
+      for problem in error.list { problems.addFew(problem, of: document.file) }
+      return []
+    }
   }
 
   // MARK: The wave

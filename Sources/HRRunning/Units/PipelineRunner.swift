@@ -193,18 +193,20 @@ struct PipelineRunner {
 
   // MARK: Recorded output
 
-  /// Reads a detector's recorded output, which has rates only.
+  /// Reads a detector's recorded output: rates, and beats if it has them.
   ///
   /// - Parameters:
   ///   - rule: the rule that selects the readings that count.
   ///   - rangeBPM: range that the experiment declares for it.
-  func output(ofRecorded file: RecordedFile, rule: RecordedRule, rangeBPM: ClosedRange<Double>?)
-    -> DetectorOutput
-  {
+  ///   - clock: the recording's.
+  func output(
+    ofRecorded file: RecordedFile, rule: RecordedRule, rangeBPM: ClosedRange<Double>?,
+    on clock: RecordingClock
+  ) -> DetectorOutput {
     if let refusal = file.refusal { return DetectorOutput(failed: refusal, count: windows.count) }
     do {
       let recorded = try RecordedEstimates(
-        contentsOf: file.path, of: measurand, manifestSHA256: file.manifestSHA256)
+        contentsOf: file.path, of: measurand, manifestSHA256: file.manifestSHA256, on: clock)
       return DetectorOutput(
         EstimateColumn(
           windows.map { range in
@@ -212,7 +214,8 @@ struct PipelineRunner {
             case .continuous: recorded.estimate(in: range, by: rule)
             case .spot: recorded.spotEstimate(in: range, by: rule)
             }
-          }, within: RateLimits(declared: rangeBPM, measurand: measurand)), nil)
+          }, within: RateLimits(declared: rangeBPM, measurand: measurand)),
+        collectsBeats ? recorded.beats?.train : nil)
     } catch {
       return DetectorOutput(failed: file.reason(error), count: windows.count)
     }

@@ -122,7 +122,7 @@ package struct UnitRunner {
     let truth = trial.truth
     let scenario = experiment.scenarios[unit.scenario]
     var measurements = measurements(of: trial, in: scenario)
-    let answers = answers(of: unit, to: trial, by: &measurements)
+    let answers = answers(of: unit, from: content, to: trial, by: &measurements)
     let outputs = measured(answers, trial, of: unit)
     return WindowTable(
       ranges: truth.windows, references: truth.rates, estimates: outputs.map { $0?.estimates },
@@ -143,17 +143,18 @@ package struct UnitRunner {
 
   /// Shows a trial to all detectors that take part.
   private mutating func answers(
-    of unit: WorkUnit, to trial: Trial, by measurements: inout Measurements
+    of unit: WorkUnit, from content: Content, to trial: Trial, by measurements: inout Measurements
   ) -> [(output: DetectorOutput, chosenTry: Int)?] {
     let scenario = experiment.scenarios[unit.scenario]
     let recorded = trials.files(of: unit, shown: trial.channels).file
+    let clock = RecordingClock(content.recording, content.extent)
     return experiment.detectors.map { plan in
       guard plan.takesPart(in: scenario) else { return nil }
       return measurements.output { runner in
         switch plan.source {
         case .pipeline(let pipeline): runner.output(of: pipeline, trace: pipeline.trace.map(recorded))
         case .recorded(let source, let rule):
-          runner.output(ofRecorded: recorded(source), rule: rule, rangeBPM: plan.rangeBPM)
+          runner.output(ofRecorded: recorded(source), rule: rule, rangeBPM: plan.rangeBPM, on: clock)
         }
       }
     }
@@ -199,7 +200,7 @@ package struct UnitRunner {
         "the recording lasts \(lasting) s, less than a window of \(shortest(rule.windowSeconds)) s")
     }
     var measurements = measurements(of: trial, in: experiment.scenarios[unit.scenario])
-    let shown = answers(of: unit, to: trial, by: &measurements)
+    let shown = answers(of: unit, from: content, to: trial, by: &measurements)
     let truth = WindowTruth(
       trial.heart.reference, in: windows, notJudged: trial.heart.notJudged, sampled: trial.heart.sampled,
       leastShare: experiment.plan.leastSampleShare)
@@ -372,15 +373,5 @@ package struct UnitRunner {
         index: index, facts: facts, content: .failure(ScenarioFailure(reason)),
         hint: remedy == nil ? error.first.hint : nil)
     }
-  }
-}
-
-extension Reference {
-  /// Time range of the reference, for experiments whose detectors read no channel at all (recorded output).
-  fileprivate var timeRange: TimeRange? {
-    guard let span else { return nil }
-    var end = span.end
-    if case .rateSeries(let series) = self { end += series.medianInterval ?? 0 }
-    return end > span.start ? TimeRange(start: span.start, end: end) : nil
   }
 }

@@ -154,7 +154,7 @@ extension ExperimentResolver {
   /// Reports a strict value that would be used for more measurements than the one that it was given for.
   private mutating func checkStrict(_ plan: DetectorPlan, at node: JSONNode, in own: [ScenarioPlan]) {
     guard case .recorded(let source, let rule) = plan.source, let windows = own.first?.windows,
-      windows.mode == .spot, rule.strict != .never, !source.path.isCSV
+      windows.mode == .spot, rule.strict != .never, !source.path.isTable
     else { return }
     let what = "the strict value of \"\(plan.label)\" is of one measurement, and here there are"
     let series = "write \"strict\": \"never\", which reads the series"

@@ -24,7 +24,7 @@ extension ExperimentResolver {
         }
       }
     }
-    if path.isCSV {
+    if path.isTable {
       if rule.stable == .only {
         report(
           stable.name, "a CSV file marks no reading as stable, so none would count",
