@@ -15,26 +15,27 @@ struct RecordBeatTables {
   }
 
   /// Rule, summary and single recordings; empty without beats to count.
-  var blocks: [Block] { blocks(mostLines: Self.mostLines) }
-
-  func blocks(mostLines: Int) -> [Block] {
-    guard !known.isEmpty else { return [] }
-    let lines = lines
-    let left = lines.count - mostLines
-    let parts: [Block] = [.paragraph(rule), .table(summary)]
-    return parts
-      + (left > 0
-        ? [
-          .paragraph(
-            "`\(OutputFile.beatScores.rawValue)` has the \(grouped(lines.count)) lines of single recordings.")
-        ]
-        : [.table(Table(columns: Self.columns, rows: lines))])
+  var blocks: [Block] {
+    let tables = tables(mostLines: Self.mostLines)
+    return tables.isEmpty ? [] : [.paragraph(Self.rule(evaluation.plan))] + tables
   }
 
-  private var rule: Prose {
-    let learning = evaluation.plan.beatLearningSeconds ?? 0
-    return
-      "Every beat in the windows of a recording counts, by the rule of WFDB's `bxb` for ANSI/AAMI EC57: where the detector gave no answer, beats are missed. *Gross* figures are of the sums over all recordings, *average* figures the means of the recordings' own. Learning period: \(shortest(learning)) s (`bxb` skips the first 300 s unless told otherwise)."
+  /// Returns the summary and the single recordings; empty without beats to count.
+  func tables(mostLines: Int) -> [Block] {
+    guard !known.isEmpty else { return [] }
+    let lines = lines
+    guard lines.count > mostLines else {
+      return [.table(summary), .table(Table(columns: Self.columns, rows: lines))]
+    }
+    return [
+      .table(summary),
+      .paragraph(
+        "`\(OutputFile.beatScores.rawValue)` has the \(grouped(lines.count)) lines of single recordings."),
+    ]
+  }
+
+  static func rule(_ plan: RunPlan) -> Prose {
+    "Every beat in the windows of a recording counts, by the rule of WFDB's `bxb` for ANSI/AAMI EC57: where the detector gave no answer, beats are missed. *Gross* figures are of the sums over all recordings, *average* figures the means of the recordings' own. Learning period: \(shortest(plan.beatLearningSeconds ?? 0)) s (`bxb` skips the first 300 s unless told otherwise)."
   }
 
   private static let counts: [Table.Column] = [.init("TP"), .init("FP"), .init("FN")]

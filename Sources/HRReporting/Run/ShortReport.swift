@@ -134,12 +134,14 @@ struct ShortReport {
   var beats: [Block] {
     let parts = plan.scenarios.indices.map { scenario in
       let tables = RecordBeatTables(evaluation: evaluation, rows: evaluation.rows(ofScenario: scenario))
-      return (label: plan.scenarios[scenario].label, blocks: tables.blocks(mostLines: Self.mostRows))
+      return (label: plan.scenarios[scenario].label, blocks: tables.tables(mostLines: Self.mostRows))
     }.filter { !$0.blocks.isEmpty }
+    guard !parts.isEmpty else { return [] }
     let left = parts.count - Self.mostScenarios
-    return parts.prefix(Self.mostScenarios).flatMap { label, blocks -> [Block] in
-      [.paragraph("In the scenario \(label):")] + blocks
-    } + (left > 0 ? [.paragraph("The tables of \(counted(left, "more scenario")) are not shown.")] : [])
+    return [.paragraph(RecordBeatTables.rule(plan))]
+      + parts.prefix(Self.mostScenarios).flatMap { label, blocks -> [Block] in
+        [.paragraph("In the scenario \(label):")] + blocks
+      } + (left > 0 ? [.paragraph("The tables of \(counted(left, "more scenario")) are not shown.")] : [])
   }
 
   // MARK: The rest

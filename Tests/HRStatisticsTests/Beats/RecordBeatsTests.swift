@@ -38,7 +38,7 @@ import Testing
     #expect(most.pairs.count == 2)
   }
 
-  /// Which of two detected beats is nearer decides; of two as near the later is the partner.
+  /// The nearer of two beats is the partner; of two as near the later.
   @Test func oneReferenceBeatHasOnePartner() {
     #expect(counts([1], [0.9, 1.05]) == [1, 1, 0] && counts([1], [0.9, 1.1]) == [1, 1, 0])
     #expect(counts([0.9, 1.05], [1]) == [1, 0, 1])
@@ -54,7 +54,7 @@ import Testing
     #expect(counts([1, 2], [1, 2], after: 10) == [0, 0, 0] && counts([], [], after: 10) == [0, 0, 0])
   }
 
-  /// Where reference beats are more than twice the tolerance apart, no other rule finds more pairs.
+  /// No other rule finds more pairs if reference beats are more than twice the tolerance apart.
   @Test func asManyPairsAsThereCanBe() {
     var stream = RandomStream(seed: 49, ["record beats"])
     for _ in 0..<300 {
