@@ -109,8 +109,21 @@ extension FolderOutline {
 }
 
 extension ProposalBuilder {
-  /// Quantity by which a first experiment on lists judges the devices, with its windows in seconds.
-  private static let judged = (members: Members(), windowSeconds: 20, hopSeconds: 5)
+  /// Heart-rate variability in the longest usual window that the first list is sure to fill, at 100 beats per minute;
+  /// the heart rate if it is shorter than any. With it what a detector is shown at a time, of which lists need nothing.
+  private var judged: Members {
+    let columns = BeatColumns(first)
+    let count = (columns?.intervals ?? columns?.times)?.guess.series.count ?? 0
+    let shown: Members = [
+      ("windows", .object([("windowSeconds", .integer(20)), ("hopSeconds", .integer(5))]))
+    ]
+    guard let seconds = [300, 120, 60, 30].first(where: { 0.6 * Double(count) >= Double($0) }) else {
+      return shown
+    }
+    return shown + [
+      ("measurand", .string("hrv")), ("hrv", .object([("windowSeconds", .integer(seconds))])),
+    ]
+  }
 
   /// Returns the references of a file that lists beats or intervals and has no channel.
   mutating func listReferences(_ columns: BeatColumns) -> [Members] {
@@ -157,14 +170,7 @@ extension ProposalBuilder {
           .string("Beats of \(names) against the reference in \(summary.name), as they were recorded.")
         ),
         ("seed", .integer(1)), ("datasets", .array([.object(dataset)])),
-      ] + Self.judged.members + [
-        (
-          "windows",
-          .object([
-            ("windowSeconds", .integer(Self.judged.windowSeconds)),
-            ("hopSeconds", .integer(Self.judged.hopSeconds)),
-          ])
-        ),
+      ] + judged + [
         ("scenarios", .array([.string("clean")])),
         (
           "detectors",

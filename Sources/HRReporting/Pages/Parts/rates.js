@@ -103,7 +103,11 @@ const Rates = (() => {
         width: Math.max(2, frame.px(unit.start(state.window) + unit.length(state.window)) - from),
       }));
     }
-    const reference = [...unit.reference].map((rate, window) => [place(window), Number.isNaN(rate) ? NaN : frame.py(rate)]);
+    const height = (rate) => (Number.isNaN(rate) ? NaN : frame.py(rate));
+    // A single window's reference is a line over the window.
+    const reference = unit.count === 1
+      ? [unit.start(0), unit.start(0) + unit.length(0)].map((time) => [frame.px(time), height(unit.reference[0])])
+      : [...unit.reference].map((rate, window) => [place(window), height(rate)]);
     frame.svg.append(Chart.make("path", { class: "reference-line", d: Chart.line(reference) }));
     [...detectors.entries()].reverse().forEach(([at, detector]) => frame.svg.append(drawReadings(unit, detector, at === 0, frame, place)));
     frame.svg.classList.add("clickable");
