@@ -30,6 +30,15 @@ import Testing
       summary[0].firstIndex(of: Substring(name)).map { summary[1][$0] }
     }
     #expect(value("detector") == "watch")
+    // Its own lag is declared as a detector's.
+    let path = folder.path + "/night/experiment.json"
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    _ = try text.replacingOccurrences(of: #""recorded""#, with: #""beatLagSeconds": 0.25, "recorded""#)
+      .written(to: path)
+    #expect(try Program.run(["run", path, "--output", "late"], in: folder.path).code == 0)
+    #expect(
+      try String(contentsOfFile: folder.path + "/late/results.json", encoding: .utf8)
+        .contains(#""beatLagSeconds": 0.25"#))
     // In another folder the paths lead back to the lists.
     let away = try Program.run(["init", "night", "--output", "there"], in: folder.path)
     #expect(away.code == 0, "\(away.err)")

@@ -264,7 +264,7 @@ struct ProposalBuilder {
     Proposal.Group(
       pattern: main.family.pattern + Self.rows(first), count: main.family.paths.count,
       reader: first.outline.reader,
-      holds: Self.holds(first))
+      holds: (recorded.isEmpty ? nil : BeatColumns(first)?.noun) ?? Self.holds(first))
   }
 
   var groups: [Proposal.Group] {
@@ -286,7 +286,6 @@ struct ProposalBuilder {
 
   /// Returns the contents of a file in words: `ppg, ecg, beats`.
   static func holds(_ file: KnownFile) -> String {
-    if let columns = BeatColumns(file) { return columns.noun }
     let references = file.references.compactMap(\.role.noun)
     return (file.choice.channels.map(\.kind.rawValue) + references.distinct).joined(separator: ", ")
   }

@@ -22,6 +22,7 @@ extension ExperimentResolver {
     return (
       DetectorPlan(
         label: label, source: .recorded(source, rule), baseline: node[DetectorKey.baseline],
+        beatLagSeconds: node[DetectorKey.beatLagSeconds],
         recordedRangeBPM: declaredRange(node[RecordedKey.rangeBPM]), tunedOn: tuning(node)), node
     )
   }

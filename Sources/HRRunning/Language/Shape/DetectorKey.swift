@@ -123,6 +123,7 @@ extension ExperimentShape {
   var recordedShape: Shape {
     .object(
       "a recorded detector", marker: RecordedKey.estimates.name,
-      [EntryKey.label.field] + RecordedKey.fields + DetectorKey.ownFields)
+      [EntryKey.label.field] + RecordedKey.fields + [DetectorKey.beatLagSeconds.field] + DetectorKey.ownFields
+    )
   }
 }
