@@ -6,7 +6,7 @@ struct HistoryFigure {
   let scenario: String
 
   private var trends: [Trend] { history.trends.filter { $0.scenario == scenario } }
-  private var scale: HistoryScale { HistoryScale(history.metric) }
+  private var scale: HistoryScale { HistoryScale(history) }
 
   var figure: Figure {
     Figure(

@@ -52,7 +52,7 @@ struct HistoryPage {
     [
       .heading(1, Prose(plain: Self.title)),
       .paragraph(
-        "Errors are estimate minus reference, in beats (or breaths) per minute, bpm; below the tables stands [how to read them](#how-to-read-this)."
+        "Errors are estimate minus reference, in beats (or breaths) per minute, bpm, and of heart-rate variability in the unit of the figure; below the tables stands [how to read them](#how-to-read-this)."
       ),
     ] + body + [.heading(2, Prose(plain: Self.guideTitle)), .list(Self.guide)]
   }
@@ -100,7 +100,7 @@ struct HistoryPage {
 
   private func section(_ history: History, _ figures: [FigureEntry]) -> [Block] {
     let span: Prose = history.span.map { ", \($0)" } ?? ""
-    let scale = HistoryScale(history.metric)
+    let scale = HistoryScale(history)
     var parts: [Block] = [
       .heading(2, Prose(plain: history.name)),
       .paragraph(

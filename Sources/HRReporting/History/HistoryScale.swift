@@ -1,4 +1,5 @@
 internal import HREvaluation
+internal import HRRunning
 internal import HRStatistics
 internal import HRSupport
 
@@ -11,12 +12,16 @@ struct HistoryScale {
   /// Upper bound of the figure; `nil` if it has none.
   let most: Double?
 
-  init(_ metric: Named<StoredResults.MetricNote>) {
+  init(_ history: History) {
+    let metric = history.metric
     self.metric = metric
+    // Figures of heart-rate variability have units of their own.
+    let isOfRates = history.runs.last.map { $0.stored.results.plan.variability == nil } ?? true
+    let hasUnit = !metric.unit.isEmpty && (isOfRates || metric.unit != RunPlan.rateUnit)
     let isShare = Metric.named(metric.name)?.kind == .share
     factor = isShare ? 100 : 1
     most = isShare ? 100 : nil
-    unit = isShare ? "%" : metric.unit.isEmpty ? nil : metric.unit
+    unit = isShare ? "%" : hasUnit ? metric.unit : nil
     decimals = isShare ? 1 : metric.unit.isEmpty ? 3 : 2
   }
 

@@ -56,7 +56,7 @@ private struct HistorySummary {
   private var heading: String {
     let span = history.span.map { ", \($0)" } ?? ""
     return bold("\(history.name): \(history.runCount)\(span)") + "\n"
-      + style.prose("followed: \(HistoryScale(history.metric).words), \(history.metric.definition)")
+      + style.prose("followed: \(HistoryScale(history).words), \(history.metric.definition)")
   }
 
   private var changes: [String] {

@@ -6,7 +6,7 @@ struct HistoryTable {
   /// Number of the latest runs that a sparkline shows.
   private static let sparkRuns = 24
 
-  private var scale: HistoryScale { HistoryScale(history.metric) }
+  private var scale: HistoryScale { HistoryScale(history) }
 
   func table(of trends: [Trend], detectorTitle: String = "detector", indent: String = "") -> Table {
     Table(

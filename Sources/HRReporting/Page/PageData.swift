@@ -20,7 +20,8 @@ struct PageData {
         "rateTitle",
         .string(plan.variability == nil ? "\(plan.measurand.words) (per minute)" : plan.quantity.words)
       ),
-      ("unitTexts", .strings(plan.scenarios.indices.map { plan.inUnit(of: $0) })), ("limits", .numbers(limits)),
+      ("unitTexts", .strings(plan.scenarios.indices.map { plan.inUnit(of: $0) })),
+      ("limits", .numbers(limits)),
       ("scales", .numbers(plan.scenarios.indices.map(plan.pageScale))),
       ("withinBPM", .number(plan.withinBPM)), ("withinPercent", .optional(plan.withinPercent)),
       ("baseline", .optional(plan.baseline.flatMap { labels.firstIndex(of: $0) })),
@@ -118,8 +119,12 @@ struct PageHeat {
       ("recordings", .integers(shown)),
       ("isCut", .boolean(shown.count < all.count)),
       ("detectors", .integers(rows.map(\.detector))),
-      ("errors", .string(PackedNumbers.hundredths(
-        cells.map { $0?.maeBPM }, by: evaluation.plan.pageScale(of: scenario)))),
+      (
+        "errors",
+        .string(
+          PackedNumbers.hundredths(
+            cells.map { $0?.maeBPM }, by: evaluation.plan.pageScale(of: scenario)))
+      ),
       ("answered", .string(PackedNumbers.shares(answered))),
     ])
   }

@@ -140,8 +140,10 @@ struct PageUnits {
     return .known([
       ("detector", .integer(detector)),
       (
-        "estimate", .string(PackedNumbers.hundredths(
-          cells.map { $0.flatMap { $0.hasValue ? $0.bpm : nil } }, by: scale))
+        "estimate",
+        .string(
+          PackedNumbers.hundredths(
+            cells.map { $0.flatMap { $0.hasValue ? $0.bpm : nil } }, by: scale))
       ),
       ("outcome", .string(PackedNumbers.bytes(outcomes))),
       (

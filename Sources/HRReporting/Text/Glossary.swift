@@ -27,7 +27,8 @@ package enum Glossary {
       "The rate that a detector gives for a window. A window without one is not answered."),
     Term(
       "Error",
-      "Estimate minus reference, in beats (or breaths) per minute, bpm; of heart-rate variability in the unit of the figure. Above zero the detector reads high."),
+      "Estimate minus reference, in beats (or breaths) per minute, bpm; of heart-rate variability in the unit of the figure. Above zero the detector reads high."
+    ),
     Term(
       "Window", columns: ["windows"],
       "A piece of a recording, for example 20 s long, for which a detector gives one estimate."),
