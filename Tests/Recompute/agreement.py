@@ -109,7 +109,9 @@ def ranks(values):
 
 
 def rates_of(results, label):
-    """Lowest and highest rate that a detector can give."""
+    """Lowest and highest rate that a detector can give; None for heart-rate variability, which has no bounds."""
+    if results["measurand"] == "hrv":
+        return None
     low, high = {"heartRate": (10.0, 600.0), "breathingRate": (0.5, 200.0)}[results["measurand"]]
     declared = next(one for one in results["detectors"] if one["label"] == label)["rangeBPM"]
     if declared is None:

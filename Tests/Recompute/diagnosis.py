@@ -91,7 +91,10 @@ def median(values):
 
 
 def chance(rows, constant, counts=None):
-    """Errors of answers that have not seen the signal, over the windows with a reference that count (None: all)."""
+    """Errors of answers that have not seen the signal, over the windows with a reference that count (None: all).
+
+    constant: None where no constant answer is judged.
+    """
     counts = ~np.isnan(rows.reference) if counts is None else counts & ~np.isnan(rows.reference)
     held, first = [], 0
     for one in rows.series():
@@ -112,7 +115,8 @@ def chance(rows, constant, counts=None):
         others = off / len(rows)
     return {
         "othersMeanMAEBPM": others,
-        "constantMAEBPM": float(np.abs(constant - rows.reference).mean()) if len(rows) else None,
+        "constantMAEBPM":
+            float(np.abs(constant - rows.reference).mean()) if len(rows) and constant is not None else None,
         "holdLastMAEBPM": float(np.mean(held)) if held else None,
         "holdLastWindows": len(held),
     }
@@ -121,7 +125,7 @@ def chance(rows, constant, counts=None):
 def own_chance(rows, constant):
     """Over the windows that the detector answered; the earlier window of the last two need not be answered."""
     found = chance(rows, constant, ~np.isnan(rows.estimate))
-    return None if found["constantMAEBPM"] is None else found
+    return found if any(one is not None for name, one in found.items() if name.endswith("MAEBPM")) else None
 
 
 def chance_levels(rows, constant, tries):
@@ -130,7 +134,7 @@ def chance_levels(rows, constant, tries):
     # Of tries these are of the first, and windows.csv has the one that counts.
     if tries > 1:
         found = {name: NOT_IN_WINDOWS for name in found}
-    return {"constantBPM": constant} | found
+    return ({} if constant is None else {"constantBPM": constant}) | found
 
 
 def anatomy(rows, series, tolerance):

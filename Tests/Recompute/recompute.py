@@ -5,10 +5,11 @@
 
 RUN is a run's folder with windows.csv, or windows.h5 where there is none, summary.csv, results.json and, with groups,
 groups.csv; comparison.csv is compared where there is one of detectors of this run, beats.csv and the counts of beats
-where it is there. From results.json come settings only: seed, tolerance, labels in their order, the rates that
-detectors can give, the groups that recordings belong to, what a claim asks for, which recordings are not aligned; from
-comparison.csv which detectors are compared, and the margin. Exit code 0: all agree; 1: a figure differs, or summary.csv
-or comparison.csv has a column that is not known here; 2: a folder cannot be read.
+where it is there, and from it the values of heart-rate variability. From results.json come settings only: seed,
+tolerance, labels in their order, the rates that detectors can give, the groups that recordings belong to, what a claim
+asks for, which recordings are not aligned; from comparison.csv which detectors are compared, and the margin. Exit code
+0: all agree; 1: a figure differs, or summary.csv or comparison.csv has a column that is not known here; 2: a folder
+cannot be read.
 
 Written from the page, not from the program. Python 3.11 or later; tried with NumPy 2.4.6 and SciPy 1.17.1.
 """
@@ -27,6 +28,7 @@ import claims
 import comparison as contrasts
 import confidence
 import diagnosis
+import variability
 
 # Two numbers agree where they differ by no more than the larger of these.
 RELATIVE, ABSOLUTE = 1e-9, 1e-12
@@ -130,11 +132,14 @@ def read_windows(folder):
     behind = [name for name in place if name not in names]
     labels = [name for name in behind if name.startswith(LABEL)]
     behind = [name for name in behind if name not in labels]
+    figures = [name for name in variability.COLUMNS if name in place]
+    behind = [name for name in behind if name not in figures]
     for name in behind:
         if not (name.startswith("reference") and name.endswith("BPM")):
             raise OSError(f"windows.csv: {name}: a column that is not known here")
     sources = [place[name] for name in behind]
     words = [place[name] for name in labels]
+    of_figure = [(place[name], variability.COLUMNS[name]) for name in figures]
     for cells in reader:
         (recording, subject, scenario, repeat, detector, start, end, reference, estimate, confidence, outcome,
          quality, motion, dataset, named, error) = (cells[i] for i in at)
@@ -155,7 +160,7 @@ def read_windows(folder):
         groups.setdefault(row, []).append((
             one, cluster, int(repeat), float(start), float(end), number(reference), number(estimate),
             number(confidence), outcome, quality, motion, *(number(cells[i]) for i in sources),
-            *(cells[i] for i in words)))
+            *(cells[i] for i in words), *(number(cells[i]) if kind is float else cells[i] for i, kind in of_figure)))
 
     def placed(rows):
         """Numbers the rows so that windows of one recording and repeat that follow each other differ by 1."""
@@ -168,6 +173,7 @@ def read_windows(folder):
         "estimate": float, "confidence": float, "outcome": object, "quality": object, "motion": object}
     kinds |= {diagnosis.BEHIND + name: float for name in behind}
     kinds |= {name: object for name in labels}
+    kinds |= {name: variability.COLUMNS[name] for name in figures}
     names_of_clusters = [named for _, named in clusters.values()]
     if len(set(names_of_clusters)) < len(clusters):
         problems.append("windows.csv: two clusters have the same name")
@@ -307,6 +313,9 @@ def compare_outcomes(comparison, where, written, rows):
 def compare_row(comparison, where, written, rows, found_counts, results, recordings, diagnosed):
     """One result of results.json. Returns its columns."""
     rates = agreement.rates_of(results, written["detector"])
+    unit = variability.unit_of(results, written["scenario"])
+    if unit is not None:
+        comparison.figure(f"windows.csv: {where}: unit", sorted(set(rows.unit)), [unit] if len(rows) else [])
     values = agreement.columns(rows, results["tolerance"], results["seed"], rates)
     comparison.tree(f"{where}: counts", written["counts"], found_counts)
     for name, value in written["metrics"].items():
@@ -320,14 +329,19 @@ def compare_row(comparison, where, written, rows, found_counts, results, recordi
     comparison.tree(f"{where}: recordings", written["recordings"], parts)
     doubts = agreement.written_doubts(rows, rates)[0]
     comparison.figure(f"{where}: limitDoubts", written.get("limitDoubts", []), doubts)
-    difference = (results.get("acceptable") or {}).get("differenceBPM")
+    if unit is None:
+        difference = (results.get("acceptable") or {}).get("differenceBPM")
+    else:
+        difference = variability.acceptable_difference(results, written["scenario"])
     verdict = None if difference is None else agreement.acceptable(rows, rates, difference)
     comparison.figure(f"{where}: acceptable", written.get("acceptable"), verdict)
     done = {"scenario", "detector", "counts", "metrics", "outcomes", "recordings", "limitDoubts", "acceptable"}
     if diagnosed:
-        constant = results["yardsticks"][written["scenario"]]["constantBPM"]
+        constant = results["yardsticks"][written["scenario"]].get("constantBPM")
         found = diagnosis.row(rows, results["tolerance"], constant)
         detector = next(one for one in results["detectors"] if one["label"] == written["detector"])
+        if unit is not None:
+            found |= {"anatomy": None, "lattice": None, "hrv": variability.details(rows, results["seed"])}
         found["reliability"] = confidence.reliability(rows, detector, results, recordings)
         others = {one["name"]: one for one in (written.get("otherReferences") or {}).get("detectors", [])}
         if found["otherReferences"] is not None:
@@ -343,7 +357,7 @@ def compare_row(comparison, where, written, rows, found_counts, results, recordi
     for name in sorted(written.keys() - done):
         if written[name] is not None:
             comparison.not_in_windows(name)
-    return values
+    return values if unit is None else values | {"unit": unit}
 
 
 def known_columns():
@@ -392,7 +406,7 @@ def compare_run(folder):
     for scenario, levels in results["yardsticks"].items():
         first = next((rows for row, rows in groups.items() if row[0] == scenario), empty)
         tries = results["windows"].get("tries", 1)
-        found = diagnosis.chance_levels(first, levels["constantBPM"], tries)
+        found = diagnosis.chance_levels(first, levels.get("constantBPM"), tries)
         comparison.tree(f"results.json: yardsticks: {scenario}", levels, found)
 
     compare_left_out(comparison, results, recordings, groups)
@@ -405,6 +419,7 @@ def compare_run(folder):
     claims.compare(comparison, results, groups, {name: i for i, name in enumerate(recordings)})
     contrasts.compare(comparison, folder, results, groups, plain)
     beats.compare(comparison, folder, results, groups, recordings, plain)
+    variability.compare(comparison, folder, results, groups, recordings, plain)
     return comparison
 
 
@@ -419,7 +434,8 @@ def compare_table(comparison, file, table, labels, columns):
             if name not in KNOWN and name not in found:
                 comparison.problems.append(f"{where}: {name}: a column that is not known here")
                 continue
-            comparison.figure(f"{where}: {name}", float(cell) if cell else None, found.get(name))
+            value = cell if name == "unit" else float(cell) if cell else None
+            comparison.figure(f"{where}: {name}", value, found.get(name))
 
 
 def compare_left_out(comparison, results, recordings, groups):
