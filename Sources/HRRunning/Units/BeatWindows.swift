@@ -134,11 +134,11 @@ extension BeatTrain {
 /// A detector's beats, first without those that are none, then with those that it missed.
 ///
 /// Beats are matched one to one within the tolerance of the reference's (``BeatMatching``), after the detector's median
-/// delay (``BeatDelay``), on which intervals do not depend. Where between two pairs that follow each other as many beats
-/// of one side are left as of the other, these are pairs too: beats out of place, neither extra nor missed. A beat that is missed is put where the offsets of the
-/// matched ones before and after it lead, linearly in time; before the first and after the last by that one's offset;
-/// without any by the median delay. Beats whose delay drifts by more than the tolerance (``DelayDrift``) are not
-/// repaired, for they are on another clock.
+/// delay (``BeatDelay``), on which intervals do not depend; with them those out of place
+/// (``BeatMatching/pairsWithDisplaced``). A beat that is missed is put where the offsets of the matched ones before and
+/// after it lead, linearly in time; before the first and after the last by that one's offset; without any by the median
+/// delay. Beats whose delay drifts by more than the tolerance (``DelayDrift``) are not repaired, for they are on another
+/// clock.
 struct RepairedBeats: Equatable {
   /// Detected beats that are one of the reference's.
   let withoutExtra: [Double]
@@ -155,10 +155,9 @@ struct RepairedBeats: Equatable {
     var delay = BeatDelay()
     delay.add(reference: reference, detected: detected)
     let lag = (delay.medianMilliseconds ?? 0) / 1000
-    let matched = BeatMatching(
+    let pairs = BeatMatching(
       reference: reference, detected: detected, toleranceSeconds: toleranceSeconds, lagSeconds: lag
-    ).pairs
-    let pairs = Self.withDisplaced(matched)
+    ).pairsWithDisplaced
     withoutExtra = pairs.map { detected[$0.detected] }
     var filled: [Double] = []
     var next = 0
@@ -179,19 +178,5 @@ struct RepairedBeats: Equatable {
       }
     }
     self.filled = filled
-  }
-
-  /// Returns the pairs with those of beats out of place.
-  private static func withDisplaced(_ matched: [BeatMatching.Pair]) -> [BeatMatching.Pair] {
-    var pairs: [BeatMatching.Pair] = []
-    for pair in matched {
-      if let last = pairs.last, pair.reference - last.reference == pair.detected - last.detected {
-        pairs += (1..<pair.reference - last.reference).map {
-          BeatMatching.Pair(reference: last.reference + $0, detected: last.detected + $0)
-        }
-      }
-      pairs.append(pair)
-    }
-    return pairs
   }
 }

@@ -95,3 +95,20 @@ extension BeatMatching {
     return beats
   }
 }
+
+extension BeatMatching {
+  /// The pairs, and where between two of them that follow each other as many beats of one side are left as of the other,
+  /// these in their order: beats out of place by more than the tolerance, neither missed nor extra.
+  package var pairsWithDisplaced: [Pair] {
+    var all: [Pair] = []
+    for pair in pairs {
+      if let last = all.last, pair.reference - last.reference == pair.detected - last.detected {
+        all += (1..<pair.reference - last.reference).map {
+          Pair(reference: last.reference + $0, detected: last.detected + $0)
+        }
+      }
+      all.append(pair)
+    }
+    return all
+  }
+}
