@@ -145,7 +145,7 @@ import Testing
         .init(name: "c", ratesBPM: [nil, nil, nil, 63]),
       ])
     let chanceLevels = Evaluation.ChanceLevels(
-      ScenarioWindows([(cluster: 0, table: table)]), of: .heartRate)
+      ScenarioWindows([(cluster: 0, table: table)]), constantBPM: 70)
     // 0.5; one rate is no pair; 9 has no reference; 1, 2 and 3 give 2.
     #expect(chanceLevels.floorMAEBPM == 1.25 && chanceLevels.floorWindows == 2)
     #expect(
@@ -192,7 +192,7 @@ import Testing
   }
 
   @Test func nothingHasNoChanceLevel() {
-    let nothing = Evaluation.ChanceLevels(ScenarioWindows([]), of: .heartRate)
+    let nothing = Evaluation.ChanceLevels(ScenarioWindows([]), constantBPM: 70)
     #expect(
       nothing.othersMeanMAEBPM == nil && nothing.constantMAEBPM == nil && nothing.holdLastMAEBPM == nil)
     #expect(nothing.floorMAEBPM == nil && nothing.referenceWindows == 0)

@@ -100,7 +100,7 @@ struct CoverageRates {
     }
     let deltas = ClusterErrors.deltasBPM(candidate: errors(one), baseline: errors(other))
     let difference = PairedDifference(clusterDeltasBPM: deltas, seed: seed)
-    let verdict = Comparison.judged([difference], marginBPM: 0.5).first?.judgement?.verdict
+    let verdict = Comparison.judged([difference], marginsBPM: [0.5]).first?.judgement?.verdict
     return verdict == .better || verdict == .worse
   }
 }

@@ -7,7 +7,7 @@ import HRStatistics
 /// Counts of each verdict of `hreval compare` and `hreval gate` on simulated errors (``SimulatedErrors``).
 ///
 /// Under test is the program's own code. For a comparison: ``PairedTally`` from the windows, `PairedDifference`,
-/// and ``Comparison/judged(_:marginBPM:)`` with the correction and the verdict. For a gate: ``RowJudge``, with
+/// and ``Comparison/judged(_:marginsBPM:)`` with the correction and the verdict. For a gate: ``RowJudge``, with
 /// windows of both runs, groups, shares and all limits. The stored run and its evaluation, which give these their
 /// windows, are left out; ``ErrorRateTests`` runs the whole path for a few.
 struct ErrorRates: Sendable {
@@ -141,7 +141,8 @@ struct ErrorRates: Sendable {
       let deltas = PairedTally(units, clusterCount: subjects).clusterDeltasBPM
       return PairedDifference(clusterDeltasBPM: deltas, seed: seed)
     }
-    let judged = Comparison.judged(differences, marginBPM: Baseline.defaultMarginBPM)
+    let judged = Comparison.judged(
+      differences, marginsBPM: differences.map { _ in Baseline.defaultMarginBPM })
     return zip(differences, judged).map { ($0, $1.judgement) }
   }
 
@@ -196,7 +197,7 @@ struct ErrorRates: Sendable {
   func decisions(_ evaluation: Evaluation, _ night: Night, effectBPM: Double) -> [Gate.Decision] {
     let worse = night.now.map { SimulatedErrors.worse($0, byBPM: effectBPM) }
     let (before, now) = (baseline(night.before, files: "then"), baseline(worse, files: "now"))
-    let judge = RowJudge(evaluation, run: now, baseline: before, marginBPM: Baseline.defaultMarginBPM)
+    let judge = RowJudge(evaluation, run: now, baseline: before, margin: Margin(declaredBPM: nil))
     return zip(before.rows, now.rows).map { judge.row(before: $0, now: $1).decision }
   }
 
