@@ -94,8 +94,11 @@ package struct VariabilityDiagnosis: Sendable {
 }
 
 extension VariabilityDiagnosis.RatioAgreement {
-  /// - Parameter logarithms: natural logarithms of references and estimates.
-  fileprivate init?(_ logarithms: PairedRates, seed: UInt64) {
+  /// - Parameters:
+  ///   - logarithms: natural logarithms of references and estimates.
+  ///   - seed: of the bootstrap.
+  /// - Returns: `nil` for fewer than two pairs.
+  init?(_ logarithms: PairedRates, seed: UInt64) {
     guard logarithms.count > 1 else { return nil }
     let score = Score(logarithms, windowCount: logarithms.count, seed: seed)
     guard let bias = score.errors?.biasBPM else { return nil }

@@ -1,13 +1,19 @@
 import HRNumerics
 import HRStatistics
 
+/// A kind of studies: its name in the stored counts, and in words on the page.
+protocol CoverageKind: Sendable {
+  var rawValue: String { get }
+  var words: String { get }
+}
+
 /// Kinds of studies with a known truth, for which the page on coverage says how often each interval holds it.
 ///
 /// The error of a window is the subject's own part and a part of the window, of SD 3 bpm together; half of the variance
 /// is the subject's, unless the kind says otherwise. A subject has 24 windows, of which each is unanswered with a
 /// probability of 20 %. The reference of a window is the subject's rate (mean 90, SD 15 bpm) and a part of its own (SD 8
 /// bpm).
-enum StudyKind: String, CaseIterable {
+enum StudyKind: String, CaseIterable, CoverageKind {
   case normal, normalAlike, spreadWithRate, heavyTails, logNormalSpread, logNormalMeans, grossWindows,
     grossSubjects
   case unevenCoverage, persistent, half, logNormalHalf, grossHalf, fewLong
@@ -114,14 +120,17 @@ struct StudySource {
       referenceBPM: references, estimateBPM: estimates, cluster: clusters, unanswered: silent)
   }
 
-  /// A number with mean 0 and variance 1. Student's t with 3 degrees of freedom has the variance 3, so divided by √3 it
-  /// is a normal number over the root of the sum of three others' squares.
-  private mutating func draw() -> Double {
-    guard kind == .heavyTails else { return stream.normal() }
-    let normal = stream.normal()
+  private mutating func draw() -> Double { kind == .heavyTails ? stream.heavyTailed() : stream.normal() }
+}
+
+extension RandomStream {
+  /// Draws a number with mean 0 and variance 1. Student's t with 3 degrees of freedom has the variance 3, so divided by
+  /// √3 it is a normal number over the root of the sum of three others' squares.
+  mutating func heavyTailed() -> Double {
+    let normal = normal()
     var squares = 0.0
     for _ in 0..<3 {
-      let other = stream.normal()
+      let other = self.normal()
       squares += other * other
     }
     return normal / squares.squareRoot()

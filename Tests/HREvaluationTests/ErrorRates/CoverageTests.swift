@@ -30,6 +30,29 @@ import Testing
     }
   }
 
+  @Test(.enabled(if: LongTests.areWanted, "\(LongTests.reason)"))
+  func ratiosOfOneCellAgain() throws {
+    let stored = try StoredCoverage.read()
+    let found = RatioCoverage(kind: .ratioHeavyTails, subjects: 6).counts(0..<CoverageRates.fewStudies)
+    for figure in RatioCoverage.intervals {
+      #expect(
+        found.inside[figure, default: 0] == stored.few(RatioKind.ratioHeavyTails, 6, figure), "\(figure)")
+    }
+  }
+
+  @Test func intervalsOfRatiosHold() throws {
+    let stored = try StoredCoverage.read()
+    for kind in RatioKind.allCases {
+      for subjects in StudyKind.clusters {
+        let held = try #require(stored.held(kind, subjects, "ratio"))
+        #expect(held >= (subjects < 12 ? 88.6 : 90.8), "\(kind), \(subjects): \(held)")
+        for limit in ["lower", "upper"] {
+          #expect(stored.missed(kind, subjects, limit) <= 11.4, "\(kind), \(subjects), \(limit)")
+        }
+      }
+    }
+  }
+
   /// The page's promises hold up to two standard errors of a simulation of this size.
   @Test func intervalsOfMeansAndSharesHold() throws {
     let stored = try StoredCoverage.read()
@@ -69,32 +92,46 @@ import Testing
   @Test func grossSubjectsAreTold() throws {
     let stored = try StoredCoverage.read()
     for subjects in StudyKind.clusters {
-      let with = stored.share(.grossSubjects, subjects, "withGross")
-      #expect(with > 20 && stored.share(.grossSubjects, subjects, "grossFound") >= 0.9 * with)
+      let with = stored.share(StudyKind.grossSubjects, subjects, "withGross")
+      #expect(with > 20 && stored.share(StudyKind.grossSubjects, subjects, "grossFound") >= 0.9 * with)
     }
   }
 
   @Test(.enabled(if: folder != nil, "./setup.sh error-rates makes all of it"))
   func allCells() async throws {
     let folder = try #require(Self.folder)
-    let part = 250
     var truths: [StudyKind: StudyTruth] = [:]
     await withTaskGroup(of: (StudyKind, StudyTruth).self) { group in
       for kind in StudyKind.allCases { group.addTask { (kind, StudyTruth(kind)) } }
       for await (kind, truth) in group { truths[kind] = truth }
     }
-    var found = CoverageRates.cells.map {
-      (cell: $0, few: CoverageRates.Counts(), all: CoverageRates.Counts())
+    let rates = CoverageRates.cells.map { cell in
+      { @Sendable [truth = truths[cell.kind]] studies in
+        truth.map { cell.counts(studies, $0) } ?? CoverageRates.Counts()
+      }
     }
+    let ratios = RatioCoverage.cells.map { cell in { @Sendable studies in cell.counts(studies) } }
+    let found = await counts(of: rates + ratios)
+    let stored = StoredCoverage(
+      rates: Array(found.prefix(rates.count)), ratios: Array(found.dropFirst(rates.count)))
+    _ = try stored.text.written(to: folder + "/coverage.csv")
+    _ = try stored.markdown.written(to: folder + "/coverage.md")
+    #expect(StoredCoverage(text: stored.text) == stored)
+  }
+
+  /// Makes all studies of each cell, on all processors.
+  private func counts(
+    of cells: [@Sendable (Range<Int>) -> CoverageRates.Counts]
+  ) async -> [StoredCoverage.Found] {
+    let part = 250
+    var found = [StoredCoverage.Found](
+      repeating: (CoverageRates.Counts(), CoverageRates.Counts()), count: cells.count)
     await withTaskGroup(of: (Int, Bool, CoverageRates.Counts).self) { group in
-      for (index, cell) in CoverageRates.cells.enumerated() {
-        guard let truth = truths[cell.kind] else { continue }
+      for (index, cell) in cells.enumerated() {
         let few = CoverageRates.fewStudies
-        group.addTask { (index, true, cell.counts(0..<few, truth)) }
+        group.addTask { (index, true, cell(0..<few)) }
         for start in stride(from: few, to: CoverageRates.studies, by: part) {
-          group.addTask {
-            (index, false, cell.counts(start..<min(start + part, CoverageRates.studies), truth))
-          }
+          group.addTask { (index, false, cell(start..<min(start + part, CoverageRates.studies))) }
         }
       }
       for await (index, isFew, counts) in group {
@@ -102,10 +139,7 @@ import Testing
         found[index].all.add(counts)
       }
     }
-    let stored = StoredCoverage(found)
-    _ = try stored.text.written(to: folder + "/coverage.csv")
-    _ = try stored.markdown.written(to: folder + "/coverage.md")
-    #expect(StoredCoverage(text: stored.text) == stored)
+    return found
   }
 }
 

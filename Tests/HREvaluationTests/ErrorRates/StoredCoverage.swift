@@ -9,7 +9,7 @@ struct StoredCoverage: Equatable {
   static let page = "docs/explanation/coverage.md"
 
   private struct Key: Hashable {
-    let kind: StudyKind
+    let kind: String
     let subjects: Int
     let figure: String
   }
@@ -21,20 +21,36 @@ struct StoredCoverage: Equatable {
   private var lines: [String] = []
   private var cells: [Key: Cell] = [:]
 
-  init(_ cells: [(cell: CoverageRates, few: CoverageRates.Counts, all: CoverageRates.Counts)]) {
-    for (cell, few, all) in cells {
-      for figure in CoverageRates.intervals {
-        add(
-          Key(kind: cell.kind, subjects: cell.subjects, figure: figure),
-          Cell(
-            below: all.below[figure] ?? 0, inside: all.inside[figure] ?? 0, above: all.above[figure] ?? 0,
-            few: few.inside[figure] ?? 0))
-      }
-      for word in CoverageRates.words {
-        add(
-          Key(kind: cell.kind, subjects: cell.subjects, figure: word),
-          Cell(below: 0, inside: all.words[word] ?? 0, above: 0, few: few.words[word] ?? 0))
-      }
+  /// Counts of a cell, of the first few studies and of all.
+  typealias Found = (few: CoverageRates.Counts, all: CoverageRates.Counts)
+
+  /// - Parameters:
+  ///   - rates: one for each of ``CoverageRates/cells``.
+  ///   - ratios: one for each of ``RatioCoverage/cells``.
+  init(rates: [Found], ratios: [Found]) {
+    for (cell, found) in zip(CoverageRates.cells, rates) {
+      add(found, cell.kind, cell.subjects, CoverageRates.intervals, words: CoverageRates.words)
+    }
+    for (cell, found) in zip(RatioCoverage.cells, ratios) {
+      add(found, cell.kind, cell.subjects, RatioCoverage.intervals)
+    }
+  }
+
+  private mutating func add(
+    _ found: Found, _ kind: any CoverageKind, _ subjects: Int, _ figures: [String], words: [String] = []
+  ) {
+    for figure in figures {
+      add(
+        Key(kind: kind.rawValue, subjects: subjects, figure: figure),
+        Cell(
+          below: found.all.below[figure] ?? 0, inside: found.all.inside[figure] ?? 0,
+          above: found.all.above[figure] ?? 0, few: found.few.inside[figure] ?? 0))
+    }
+    for word in words {
+      add(
+        Key(kind: kind.rawValue, subjects: subjects, figure: word),
+        Cell(
+          below: 0, inside: found.all.words[word] ?? 0, above: 0, few: found.few.words[word] ?? 0))
     }
   }
 
@@ -43,12 +59,9 @@ struct StoredCoverage: Equatable {
     for line in text.split(separator: "\n").dropFirst() {
       let parts = line.split(separator: ",").map(String.init)
       let numbers = parts.dropFirst(3).compactMap { Int($0, radix: 10) }
-      guard parts.count == 7, let kind = StudyKind(rawValue: parts[0]),
-        let subjects = Int(parts[1], radix: 10),
-        numbers.count == 4
-      else { continue }
+      guard parts.count == 7, let subjects = Int(parts[1], radix: 10), numbers.count == 4 else { continue }
       add(
-        Key(kind: kind, subjects: subjects, figure: parts[2]),
+        Key(kind: parts[0], subjects: subjects, figure: parts[2]),
         Cell(below: numbers[0], inside: numbers[1], above: numbers[2], few: numbers[3]))
     }
   }
@@ -59,7 +72,7 @@ struct StoredCoverage: Equatable {
 
   private mutating func add(_ key: Key, _ cell: Cell) {
     lines.append(
-      "\(key.kind.rawValue),\(key.subjects),\(key.figure),\(cell.below),\(cell.inside),\(cell.above),\(cell.few)"
+      "\(key.kind),\(key.subjects),\(key.figure),\(cell.below),\(cell.inside),\(cell.above),\(cell.few)"
     )
     cells[key] = cell
   }
@@ -68,38 +81,38 @@ struct StoredCoverage: Equatable {
 
   /// Returns the per cent of studies whose interval holds the truth, of those that have one; `nil` if fewer than one in
   /// ten has.
-  func held(_ kind: StudyKind, _ subjects: Int, _ figure: String) -> Double? {
-    guard let cell = cells[Key(kind: kind, subjects: subjects, figure: figure)] else { return nil }
+  func held(_ kind: any CoverageKind, _ subjects: Int, _ figure: String) -> Double? {
+    guard let cell = cells[Key(kind: kind.rawValue, subjects: subjects, figure: figure)] else { return nil }
     let given = cell.below + cell.inside + cell.above
     guard given * 10 >= CoverageRates.studies else { return nil }
     return 100 * Double(cell.inside) / Double(given)
   }
 
   /// Returns the per cent of all studies whose interval leaves out the truth.
-  func missed(_ kind: StudyKind, _ subjects: Int, _ figure: String) -> Double {
-    let cell = cells[Key(kind: kind, subjects: subjects, figure: figure)]
+  func missed(_ kind: any CoverageKind, _ subjects: Int, _ figure: String) -> Double {
+    let cell = cells[Key(kind: kind.rawValue, subjects: subjects, figure: figure)]
     return percent((cell?.below ?? 0) + (cell?.above ?? 0))
   }
 
-  func notGiven(_ kind: StudyKind, _ subjects: Int, _ figure: String) -> Double {
-    let cell = cells[Key(kind: kind, subjects: subjects, figure: figure)]
+  func notGiven(_ kind: any CoverageKind, _ subjects: Int, _ figure: String) -> Double {
+    let cell = cells[Key(kind: kind.rawValue, subjects: subjects, figure: figure)]
     return 100 - missed(kind, subjects, figure) - percent(cell?.inside ?? 0)
   }
 
   /// Returns the per cent of studies with a word.
-  func share(_ kind: StudyKind, _ subjects: Int, _ word: String) -> Double {
-    percent(cells[Key(kind: kind, subjects: subjects, figure: word)]?.inside ?? 0)
+  func share(_ kind: any CoverageKind, _ subjects: Int, _ word: String) -> Double {
+    percent(cells[Key(kind: kind.rawValue, subjects: subjects, figure: word)]?.inside ?? 0)
   }
 
   /// Returns the per cent of studies whose interval is wholly above (`below`: the truth is below it) or below the truth.
-  func oneSided(_ kind: StudyKind, _ subjects: Int, _ figure: String, truthIsBelow: Bool) -> Double {
-    let cell = cells[Key(kind: kind, subjects: subjects, figure: figure)]
+  func oneSided(_ kind: any CoverageKind, _ subjects: Int, _ figure: String, truthIsBelow: Bool) -> Double {
+    let cell = cells[Key(kind: kind.rawValue, subjects: subjects, figure: figure)]
     return percent((truthIsBelow ? cell?.below : cell?.above) ?? 0)
   }
 
   /// Returns the number in the first few studies whose interval holds the truth, or that have the word.
-  func few(_ kind: StudyKind, _ subjects: Int, _ figure: String) -> Int? {
-    cells[Key(kind: kind, subjects: subjects, figure: figure)]?.few
+  func few(_ kind: any CoverageKind, _ subjects: Int, _ figure: String) -> Int? {
+    cells[Key(kind: kind.rawValue, subjects: subjects, figure: figure)]?.few
   }
 
   private func percent(_ count: Int) -> Double { 100 * Double(count) / Double(CoverageRates.studies) }
@@ -116,7 +129,8 @@ struct StoredCoverage: Equatable {
   }
 
   private func table(
-    _ columns: [(title: String, cell: (StudyKind, Int) -> String)], of kinds: [StudyKind] = StudyKind.allCases
+    _ columns: [(title: String, cell: (any CoverageKind, Int) -> String)],
+    of kinds: [any CoverageKind] = StudyKind.allCases
   ) -> String {
     let heads = ["studies"] + columns.map(\.title)
     let rows = kinds.map { kind in
@@ -128,14 +142,16 @@ struct StoredCoverage: Equatable {
   }
 
   private func heldColumns(_ figures: [(String, String)]) -> [(
-    title: String, cell: (StudyKind, Int) -> String
+    title: String, cell: (any CoverageKind, Int) -> String
   )] {
     figures.map { title, figure in (title, { self.whole(self.held($0, $1, figure)) }) }
   }
 
-  /// The worse of the two limits.
-  private func worse(_ kind: StudyKind, _ subjects: Int) -> String {
-    missed(kind, subjects, "loaLower") > missed(kind, subjects, "loaUpper") ? "loaLower" : "loaUpper"
+  /// The worse of two limits.
+  private func worse(
+    _ kind: any CoverageKind, _ subjects: Int, of limits: (String, String) = ("loaLower", "loaUpper")
+  ) -> String {
+    missed(kind, subjects, limits.0) > missed(kind, subjects, limits.1) ? limits.0 : limits.1
   }
 
   /// The whole page.
@@ -178,6 +194,16 @@ struct StoredCoverage: Equatable {
     ]))
     Percentile limits have an interval from \(whole(PercentileLimitIntervals.leastEffective)) effective subjects on (–: none).
 
+    ## Ratios
+
+    Figures of heart-rate variability have the ratio of estimate and reference, with limits of agreement: all is computed of the differences of logarithms, and taken back. In \(CoverageRates.studies) studies of each kind values are log-normal about 40 ms (σ = 0.5 between subjects), and errors
+    are ratios: 1.1, times one of the subject's own (σ = 0.1), times one of the window (σ = 0.2). Of 100 intervals of the ratio so many hold the truth; of 100 studies the interval of the worse limit leaves out the truth, and none is given.
+
+    \(table([
+      ("ratio", { self.whole(self.held($0, $1, "ratio")) }),
+      ("limit leaves out the truth", { self.whole(self.missed($0, $1, self.worse($0, $1, of: ("lower", "upper")))) }),
+      ("limit not given", { self.whole(self.notGiven($0, $1, "upper")) }),
+    ], of: RatioKind.allCases))
     ## Correlations
 
     Of 100 intervals so many hold the truth:
