@@ -48,6 +48,30 @@ import Testing
     #expect(throws: ByteReader.Damaged.self) { try UnitResult(bytes: bytes(rates: [1, 2, 3])) }
   }
 
+  @Test func detailsOfVariabilitySurviveTheBytes() throws {
+    func result(_ details: [Double]) -> UnitResult {
+      var column = EstimateColumn()
+      column.append(bpm: 41, outcome: .value, confidence: nil, quality: nil, motion: nil)
+      column.append(
+        bpm: nil, outcome: .abstained(.tooFewBeats), confidence: nil, quality: nil, motion: nil)
+      column.variability = details
+      let window = TimeRange(start: 0, end: 60)
+      let table = WindowTable(
+        ranges: [window, window], references: [.bpm(40), .bpm(42)], estimates: [column])
+      return UnitResult(unit: 0, facts: .unknown, outcome: .windows(table))
+    }
+    let written = result([40.5, .nan, 0.25, 0.125] + [Double](repeating: .nan, count: 4))
+    let read = try UnitResult(bytes: written.bytes)
+    #expect(read == written)
+    guard case .windows(let table) = read.outcome else { return #expect(Bool(false), "windows expected") }
+    let column = try #require(table.estimates[0])
+    let detail = try #require(column.variabilityDetail(0))
+    #expect(detail.withoutExtra == 40.5 && detail.filled.isNaN)
+    #expect(detail.correctedShare == 0.25 && detail.referenceCorrectedShare == 0.125)
+    #expect(column.variabilityDetail(1) == nil)
+    #expect(throws: ByteReader.Damaged.self) { try UnitResult(bytes: result([1, 2, 3, 4]).bytes) }
+  }
+
   @Test func failuresSurviveTheBytes() throws {
     let result = UnitResult(unit: 0, facts: .unknown, outcome: .failed("no such file ü"))
     #expect(try UnitResult(bytes: result.bytes) == result)
