@@ -302,7 +302,7 @@ import Testing
   @Test func everyMisfitIsSaid() throws {
     #expect(
       try problems { $0.measurand = .breathingRate } == [
-        "the run estimates the breathing rate, the baseline the heart rate"
+        "the run is about the breathing rate, the baseline about the heart rate"
       ])
     #expect(
       try problems { $0.hopSeconds = 5 } == [

@@ -24,10 +24,8 @@ package struct RunChange: Hashable, Sendable {
     return data(runs) + runs.said(.measurand, "measurand", \.quantity.words) + windows(runs)
       + reference(runs) + runs.said(.seed, "seed") { String($0.seed) }
       + runs.said(.tolerance, "tolerance") { run in
-        run.plan.variability == nil
-          ? "\(shortest(run.tolerance.withinBPM)) bpm"
-          : "none"
-            + (run.tolerance.withinPercent.map { " or \(shortest($0)) %" } ?? "")
+        (run.plan.variability == nil ? "\(shortest(run.tolerance.withinBPM)) bpm" : "none")
+          + (run.tolerance.withinPercent.map { " or \(shortest($0)) %" } ?? "")
       } + runs.said(.beats, "tolerance in s", \.beatToleranceSeconds)
       + runs.said(.beats, "lag in s", \.beatLagSeconds)
       + (notes?.said(.metric, "definition", \.definition) ?? [])
