@@ -1,5 +1,6 @@
 import Foundation
 import HRSignals
+import HRSupport
 import HRTestSupport
 import Testing
 
