@@ -84,8 +84,8 @@ import Testing
       (ResolverStudy.text(detectors: #"[{"detector": "peak", "beatLagSeconds": 3}]"#), "beatLagSeconds"),
       (
         ResolverStudy.text(
-          detectors: #"[{"label": "v", "recorded": "{recording}.csv", "beatLagSeconds": 0}]"#),
-        "unknown key \"beatLagSeconds\""
+          detectors: #"[{"label": "v", "recorded": "{recording}.csv", "extractor": "red"}]"#),
+        "unknown key \"extractor\""
       ),
       (
         ResolverStudy.text(more: #", "name": "x""#).replacing("trial", with: ".hidden"),
