@@ -67,27 +67,27 @@ struct ComparisonTables {
     let answered: Prose = gap.map { "; it \($0.figures)" } ?? ""
     guard let interval = difference.intervalBPM else {
       return
-        "\(pair): the difference is \(signed(difference.deltaBPM))\(contrast.inUnit), but \(clusters) \(count == 1 ? "is" : "are") too few for a verdict, which needs at least \(ClusterBootstrap.leastClusters)."
+        "\(pair): the difference is \(signed(difference.deltaBPM) + contrast.inUnit), but \(clusters) \(count == 1 ? "is" : "are") too few for a verdict, which needs at least \(ClusterBootstrap.leastClusters)."
     }
     if difference.clusterDeltasBPM.allSatisfy({ $0 == 0 }) {
       return "\(pair): the same mean absolute error in each of \(clusters)\(place)\(answered)."
     }
     let p: Prose = contrast.adjustedP.map { ", p \(own: pMarked($0)) after Holm's correction" } ?? ""
     let shown: Prose =
-      "by \(fixed(abs(difference.deltaBPM), decimals: 2))\(contrast.inUnit) (95 % CI [\(ends(interval, flipped: difference.deltaBPM < 0))], \(clusters)\(p))"
+      "by \(fixed(abs(difference.deltaBPM), decimals: 2) + contrast.inUnit) (95 % CI [\(ends(interval, flipped: difference.deltaBPM < 0))], \(clusters)\(p))"
     let within = (judgement.isWithinMargin ? ", though by less than the margin" : "" as Prose) + answered
     switch judgement.verdict {
     case .better, .worse:
       return "\(pair): **\(judgement.verdict.rawValue)**\(place) \(shown)\(within)\(after)."
     case .equivalent:
       return
-        "\(pair): **equivalent**\(place); the difference of \(signed(difference.deltaBPM))\(contrast.inUnit) is shown to be within the margin\(answered)\(after)."
+        "\(pair): **equivalent**\(place); the difference of \(signed(difference.deltaBPM) + contrast.inUnit) is shown to be within the margin\(answered)\(after)."
     case .undecided:
       return
-        "\(pair): **undecided**; the difference is \(signed(difference.deltaBPM))\(contrast.inUnit) (95 % CI [\(ends(interval, flipped: false))], \(clusters)\(p))\(answered)."
+        "\(pair): **undecided**; the difference is \(signed(difference.deltaBPM) + contrast.inUnit) (95 % CI [\(ends(interval, flipped: false))], \(clusters)\(p))\(answered)."
     case .tooFewClusters:
       return
-        "\(pair): the difference is \(signed(difference.deltaBPM))\(contrast.inUnit); too few \(kind.word) for a verdict (n=\(count))."
+        "\(pair): the difference is \(signed(difference.deltaBPM) + contrast.inUnit); too few \(kind.word) for a verdict (n=\(count))."
     }
   }
 
