@@ -91,9 +91,13 @@ package struct SVGText {
   /// Returns text as it is written between tags and in attributes, printable. XML has no way to write most control
   /// characters, and a mark of direction would turn the text beside it.
   static func escaped(_ text: String) -> String {
+    let text = text.printable
+    guard text.utf8.contains(where: { $0 == 0x22 || $0 == 0x26 || $0 == 0x3C || $0 == 0x3E }) else {
+      return text
+    }
     var result = ""
     result.reserveCapacity(text.utf8.count)
-    for scalar in text.printable.unicodeScalars {
+    for scalar in text.unicodeScalars {
       switch scalar {
       case "&": result += "&amp;"
       case "<": result += "&lt;"

@@ -57,7 +57,7 @@ struct Leaderboard {
       <span id="leaderboard-count" class="faint small" role="status"></span>
       </div>
       <div class="scroll tall" tabindex="0" role="region" aria-label="Leaderboard table"><table class="sortable" id="leaderboard-table">
-      <thead><tr>\(Self.head)</tr></thead>
+      <thead><tr>\(head)</tr></thead>
       <tbody>
       \(body.joined(separator: "\n"))
       </tbody></table></div>
@@ -65,14 +65,18 @@ struct Leaderboard {
       """
   }
 
-  private static let head = [
-    (.left("detector"), ""), (.left("scenario"), ""), (RowColumn.rightOfAll.column, "down"),
-    (RowColumn.short(.mae).column, ""), (.left("verdict, as declared"), ""),
-    (RowColumn.short(.bias).column, ""), (RowColumn.limits().column, ""),
-    (RowColumn.coverage.column, "down"), (Table.Column("windows"), "down"),
-  ].map { column, first in
-    "<th scope=\"col\"\(column.alignment == .trailing ? " class=\"n\"" : "")\(first.isEmpty ? "" : " data-first=\"\(first)\"")>\(column.heading)\(Glossary.mark(ofColumn: column.title))</th>"
-  }.joined()
+  private var head: String {
+    [
+      (.left("detector"), ""), (.left("scenario"), ""), (RowColumn.rightOfAll.column, "down"),
+      (RowColumn.short(.mae).column, ""), (.left("verdict, as declared"), ""),
+      (RowColumn.short(.bias).column, ""), (RowColumn.limits().column, ""),
+      (RowColumn.coverage.column, "down"), (Table.Column("windows"), "down"),
+    ].map { column, first in
+      let column = column.unit == RunPlan.rateUnit ? column.inUnit(evaluation.plan.unit) : column
+      return
+        "<th scope=\"col\"\(column.alignment == .trailing ? " class=\"n\"" : "")\(first.isEmpty ? "" : " data-first=\"\(first)\"")>\(column.heading)\(Glossary.mark(ofColumn: column.title))</th>"
+    }.joined()
+  }
 
   private func row(
     _ row: Evaluation.Row, scope: Int, verdicts: [[Int]: String]

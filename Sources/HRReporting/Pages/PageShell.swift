@@ -104,7 +104,8 @@ package enum HTMLText {
   /// Returns the text with control characters made printable, since a direction mark would reverse the text beside it;
   /// then with every character escaped that HTML reads as markup, including both kinds of quotation marks.
   package static func escaped(_ text: String) -> String {
-    SVGText.escaped(text).replacing("'", with: "&#39;")
+    let escaped = SVGText.escaped(text)
+    return escaped.utf8.contains(0x27) ? escaped.replacing("'", with: "&#39;") : escaped
   }
 
   /// Returns JSON for the inside of a `script` element, which ends at the first `</script` in any context, and which a

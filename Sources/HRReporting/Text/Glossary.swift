@@ -219,10 +219,11 @@ package enum Glossary {
   static func mark(ofColumn title: String) -> String { marks[title] ?? "" }
 
   /// The links, by title of a column. Pages have hundreds of headings, so each link is made once.
-  private static let marks: [String: String] = terms.reduce(into: [:]) { marks, term in
-    let mark = term.mark
-    for column in term.columns where marks[column] == nil { marks[column] = mark }
-  }
+  private static let marks: [String: String] = terms.filter { !$0.columns.isEmpty }
+    .reduce(into: [:]) { marks, term in
+      let mark = term.mark
+      for column in term.columns where marks[column] == nil { marks[column] = mark }
+    }
 
   /// All terms as a page of Markdown.
   package static var markdown: String {

@@ -26,6 +26,8 @@ extension String {
   /// - Parameter kept: number of scalars at the beginning of the rest that stay although the first is a control
   ///   character.
   private func printable(keeping kept: (Substring.UnicodeScalarView) -> Int?) -> String {
+    // Most text has no other characters than these.
+    if utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return self }
     var result = ""
     // Unchanged text is copied in long pieces, since whole pages pass through this function.
     var (piece, here) = (startIndex, startIndex)
