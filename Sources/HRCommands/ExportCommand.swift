@@ -65,7 +65,7 @@ struct ExportCommand: ParsableCommand {
     }
     let folder = ExportFolder(to)
     try folder.claim(force: force)
-    let jobs = try jobs.workers(for: experiment.units.count)
+    let jobs = try jobs.workers(for: experiment.trials.count)
     try folder.begin()
     let pass = ExportPass(
       order: order, experiment: experiment, directory: folder.directory, format: format, jobs: jobs,
@@ -80,7 +80,7 @@ struct ExportCommand: ParsableCommand {
     guard outcome.isComplete else {
       Terminal.err(
         """
-        interrupted: \(count) of \(experiment.units.count) trials are done, and there is no manifest
+        interrupted: \(count) of \(experiment.trials.count) trials are done, and there is no manifest
         the same command and --force begins anew
         """)
       throw ExitCode(130)

@@ -51,7 +51,7 @@ package struct Comparison: Sendable {
     package let posterior: BayesianSignedRank?
 
     /// The unit behind a number: ` bpm`; empty for a ratio.
-    package var inUnit: String { unit.isEmpty ? "" : " \(unit)" }
+    package var inUnit: String { RunPlan.behind(unit) }
 
     /// Creates a contrast before the family is known: without ``adjustedP`` and ``judgement``.
     fileprivate init(

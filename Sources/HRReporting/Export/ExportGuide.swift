@@ -60,6 +60,7 @@ package enum ExportGuide {
       give the reading of a window a time just before the window's end. Where your program has no answer leave the line
       out; the window then counts as not answered.
 
+      \(beats(manifest.measurand))
       JSON: the same, as
 
         {"manifestSHA256": "…", "\(section(manifest.measurand))": {"rate": [{"time": 19.9, "value": 71.8, "confidence": 0.93}]}}
@@ -108,6 +109,15 @@ package enum ExportGuide {
 
   private static let spot =
     "Each window is a measurement of its own: a fair reading uses what is in it, and nothing before or after."
+
+  private static func beats(_ measurand: Measurand) -> String {
+    guard measurand == .heartRate else { return "" }
+    return """
+      Beats instead: a line beat_s, then the time of one beat per line, in seconds on that clock. Rates follow from
+      them; single beats and heart-rate variability can only be judged so.
+
+      """
+  }
 
   private static func section(_ measurand: Measurand) -> String {
     switch measurand {

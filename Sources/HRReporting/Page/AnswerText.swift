@@ -34,7 +34,7 @@ struct AnswerText {
         return nil
       }
       return AcceptableText(evaluation: evaluation).answer(first)
-        ?? "\(place(first)), \(ahead(leader, of: evaluation.rows(ofScenario: first)))"
+        ?? lead(leader, of: evaluation.rows(ofScenario: first))
     }
   }
 
@@ -68,12 +68,16 @@ struct AnswerText {
 
   private func first(_ leader: Evaluation.Row) -> [String] {
     let rows = evaluation.rows(ofScenario: scenario)
+    return [lead(leader, of: rows)] + (rows.count > 1 ? [verdict(rows)] : [])
+  }
+
+  /// Returns the sentence on the first of a scenario's rows, or the only one.
+  private func lead(_ leader: Evaluation.Row, of rows: [Evaluation.Row]) -> String {
     guard rows.count > 1 else {
-      return [
-        "\(place(scenario)), \(name(leader)) had \(figures(leader)) (\(counted(leader.tally.referenceWindows, "window")) with a reference, \(evaluation.clusterKind.counted(leader.score.clusterCount)))."
-      ]
+      return
+        "\(place(leader.scenario)), \(name(leader)) had \(figures(leader)) (\(counted(leader.tally.referenceWindows, "window")) with a reference, \(evaluation.clusterKind.counted(leader.score.clusterCount)))."
     }
-    return ["\(place(scenario)), \(ahead(leader, of: rows))", verdict(rows)]
+    return "\(place(leader.scenario)), \(ahead(leader, of: rows))"
   }
 
   /// Returns the sentence on what is shown: a detector that is better than all others, a few declared comparisons, or

@@ -1,4 +1,5 @@
 internal import HREvaluation
+internal import HRRunning
 
 /// One panel of a ``BlandAltmanFigure``.
 struct AgreementPanel {
@@ -41,7 +42,7 @@ struct AgreementPanel {
       y: .signedError(axes.y, in: figure.unit), marks: marks)
   }
 
-  private var inUnit: String { figure.unit.isEmpty ? "" : " \(figure.unit)" }
+  private var inUnit: String { RunPlan.behind(figure.unit) }
 
   /// Dots by cluster if there are few enough for a colour and a shape each; else all in the detector's colour.
   private var cloud: Figure.Mark {

@@ -142,7 +142,7 @@ struct BlandAltmanFigure {
     }
     if let acceptableBPM {
       parts.append(
-        "Thin lines: differences of ±\(ReliabilityTables.number(acceptableBPM))\(unit.isEmpty ? "" : " \(unit)"), which the experiment accepts."
+        "Thin lines: differences of ±\(ReliabilityTables.number(acceptableBPM))\(RunPlan.behind(unit)), which the experiment accepts."
       )
     }
     parts.append("Each panel has its own scales; bands may go on beyond them.")

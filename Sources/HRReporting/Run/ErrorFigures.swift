@@ -72,7 +72,7 @@ struct ErrorFigures {
   private func dot(_ row: Row) -> RowPlot.Row {
     let answered = row.coverage.map { "\(fixed(100 * $0, decimals: 1)) %" }
     guard let mae = row.maeBPM else { return row.withoutErrors(text: answered ?? "") }
-    var title = "\(row.name): mean absolute error \(fixed(mae, decimals: 2))\(unit.isEmpty ? "" : " \(unit)")"
+    var title = "\(row.name): mean absolute error \(fixed(mae, decimals: 2))\(RunPlan.behind(unit))"
     var marks: [RowPlot.Mark] = []
     if let interval = row.interval {
       marks.append(.line(from: interval.low, to: interval.high))
@@ -117,7 +117,7 @@ struct ErrorFigures {
     let (half, ninety) = (spread.halfBPM, spread.ninetyPercentBPM)
     let beyond = row.beyondShare.map { "\(fixed(100 * $0, decimals: 1)) %" }
     let title =
-      "\(row.name): median error \(pageNumber(spread.medianBPM, decimals: 1))\(unit.isEmpty ? "" : " \(unit)"), half of them \(span(half)), "
+      "\(row.name): median error \(pageNumber(spread.medianBPM, decimals: 1))\(RunPlan.behind(unit)), half of them \(span(half)), "
       + "nine tenths \(span(ninety))"
     return RowPlot.Row(
       name: row.name, detector: row.detector, style: row.style,

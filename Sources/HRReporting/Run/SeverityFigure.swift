@@ -102,7 +102,7 @@ struct SeverityFigure {
   private func point(_ value: Value, _ detector: String) -> Figure.SeriesPoint {
     var title =
       "\(detector), \(parameter) \(pageNumber(value.parameter, decimals: decimalsNeeded(value.parameter))): "
-      + "MAE \(fixed(value.maeBPM, decimals: 2))\(unit.isEmpty ? "" : " \(unit)")"
+      + "MAE \(fixed(value.maeBPM, decimals: 2))\(RunPlan.behind(unit))"
     if let low = value.low, let high = value.high {
       title += " [\(fixed(low, decimals: 2)), \(fixed(high, decimals: 2))]"
     }

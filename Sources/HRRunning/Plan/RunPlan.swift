@@ -81,6 +81,9 @@ package struct RunPlan: Codable, Equatable, Sendable {
     return units
   }
 
+  /// Units that differ in what is done to the recordings: of the figures of heart-rate variability the first.
+  package var trials: [WorkUnit] { units.filter { ($0.damage ?? $0.scenario) == $0.scenario } }
+
   /// Returns the first scenario that does the same to a recording: figures of heart-rate variability share it.
   private func firstLike(_ scenario: Int) -> Int {
     guard scenarios[scenario].figure != nil else { return scenario }

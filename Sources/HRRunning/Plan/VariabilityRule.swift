@@ -1,5 +1,4 @@
 package import HRSignals
-package import HRStatistics
 
 /// Rule by which heart-rate variability is measured in a run.
 ///
@@ -97,15 +96,11 @@ extension RunPlan {
   /// Returns the unit of a scenario's values behind a number: ` bpm`; empty for a ratio.
   package func inUnit(of scenario: Int) -> String { Self.behind(unit(of: scenario)) }
 
+  /// Returns the same of the scenario with a label.
   package func inUnit(ofScenario label: String) -> String { Self.behind(unit(ofScenario: label)) }
 
-  /// The unit of all values behind a number; empty where scenarios differ in it.
-  package var inUnit: String { Self.behind(unit) }
-
-  private static func behind(_ unit: String) -> String { unit.isEmpty ? "" : " \(unit)" }
-
-  /// Returns the largest error of a right estimate in a scenario.
-  package func tolerance(of scenario: Int) -> Tolerance { tolerance }
+  /// Returns a unit behind a number: ` bpm`; empty for none.
+  package static func behind(_ unit: String) -> String { unit.isEmpty ? "" : " \(unit)" }
 
   /// Returns the greatest acceptable distance of limits of agreement from 0, in the scenario's unit; `nil`: not declared.
   package func acceptableDifference(of scenario: Int) -> Double? {
@@ -115,7 +110,7 @@ extension RunPlan {
 }
 
 extension VariabilityRule {
-  /// `windows of 300 s every 300 s; artefacts: none; LF, HF and LF/HF by welch`
+  /// `300 s windows every 300 s; artefacts: none; spectrum: welch`
   package var described: String {
     let windows = windows.described
     let spectral =

@@ -47,7 +47,7 @@ package struct ExportPass: Sendable {
     interruption: Interruption, report: @escaping @Sendable (Int, Int) -> Void
   ) throws(Diagnostics) -> Outcome {
     let experiment = experiment
-    let units = experiment.units
+    let units = experiment.trials
     let done = Mutex<[Int: ExportedUnit]>([:])
     defer { TextFile.remove(TrialDestination.unfinished(in: destination.folder)) }
     @Sendable func deliver(_ unit: ExportedUnit) {
