@@ -130,14 +130,14 @@ import Testing
   @Test func everyFigureHasItsMargin() throws {
     let evaluation = try evaluation()
     let margin = Margin(of: evaluation.plan)
-    #expect(margin.bpm(in: "RMSSD, clean") == 4 && margin.bpm(in: "mean RR, clean") == 5)
+    #expect(margin.value(in: "RMSSD, clean") == 4 && margin.value(in: "mean RR, clean") == 5)
     // One of the two is hreval's.
     #expect(margin.origin == .usual)
     #expect(evaluation.plan.acceptableDifference(of: 1) == 10)
     #expect(evaluation.plan.acceptableDifference(of: 0) == nil)
     let both = Self.rule.replacing(#""rmssd": 4"#, with: #""rmssd": 4, "meanRR": 8"#)
     let declared = Margin(of: try self.evaluation(both).plan)
-    #expect(declared.origin == .declared && declared.bpm(in: "mean RR, clean") == 8)
+    #expect(declared.origin == .declared && declared.value(in: "mean RR, clean") == 8)
   }
 
   @Test func aBaselineKeepsTheMarginsOfItsFigures() throws {
@@ -154,7 +154,7 @@ import Testing
       _ = try text.replacing(#""rmssd": 4"#, with: #""rmssd": 7"#).written(to: folder + "/edited.json")
       let edited = try BaselineFile.read(folder + "/edited.json")
       let gate = try Gate(evaluation, against: edited, file: "edited.json")
-      #expect(gate.margin.bpm(in: "RMSSD, clean") == 7 && gate.margin.bpm(in: "mean RR, clean") == 5)
+      #expect(gate.margin.value(in: "RMSSD, clean") == 7 && gate.margin.value(in: "mean RR, clean") == 5)
       #expect(gate.rows.count == 4 && gate.rows.allSatisfy { $0.decision == .held })
     }
     let rates = Baseline(try self.evaluation(""))

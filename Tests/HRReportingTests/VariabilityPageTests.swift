@@ -1,5 +1,6 @@
 import Foundation
 import HRSignals
+import HRStatistics
 import HRSupport
 import HRTestSupport
 import Testing
@@ -60,5 +61,42 @@ import Testing
     for column in WindowColumn.ofVariability {
       #expect(page.contains("| `\(column.name)` | | "), "\(column.name)")
     }
+  }
+
+  @Test func marginsAreNamedByTheirFigures() {
+    func note(_ label: String, _ figure: VariabilityFigure) -> RunPlan.ScenarioNote {
+      var note = RunPlan.ScenarioNote(
+        label: label, family: 0, familyLabel: label, swept: [], steps: [], repeats: 1)
+      note.judged = .init(figure: figure, damage: "clean")
+      return note
+    }
+    let scenarios = [
+      note("RMSSD, clean", .rmssd), note("RMSSD, noisy", .rmssd), note("LF/HF, clean", .lfhf),
+    ]
+    func margin(_ declared: [VariabilityRule.Bound]) -> Margin {
+      Margin(declaredBPM: nil, figures: (declared, scenarios))
+    }
+    let one = margin([.init(figure: .rmssd, value: 4)])
+    #expect(one.words() == "4 ms for RMSSD, 0.15 for LF/HF")
+    #expect(one.originWords == "hreval's usual ones where the experiment declares none")
+    let both = margin([.init(figure: .rmssd, value: 4), .init(figure: .lfhf, value: 0.5)])
+    #expect(both.words(decimals: nil) == "4 ms for RMSSD, 0.5 for LF/HF")
+    #expect(both.originWords == "declared by the experiment")
+    #expect(Margin(declaredBPM: nil).originWords == "hreval's usual margin, for the experiment declares none")
+  }
+
+  /// A tolerance has the digits that were declared.
+  @Test(
+    arguments: [
+      (5.0, nil, "5 bpm", "5 bpm"), (5, 0, "5 bpm", "5 bpm"),
+      (
+        0.25, 2.5, "0.25 bpm or 2.5 % of the reference",
+        "0.25 bpm or 2.5 % of the reference, whichever is wider"
+      ),
+      (0, 10, "10 % of the reference", "10 % of the reference"), (0, nil, "0 bpm", "0 bpm"),
+    ] as [(Double, Double?, String, String)])
+  func wordsOfTolerances(bpm: Double, percent: Double?, words: String, exact: String) {
+    let tolerance = Tolerance(withinBPM: bpm, withinPercent: percent)
+    #expect(tolerance.words == words && tolerance.exactWords == exact)
   }
 }

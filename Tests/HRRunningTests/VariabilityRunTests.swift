@@ -139,6 +139,17 @@ import Testing
     }
   }
 
+  @Test func tooManyWindowsAreRefused() throws {
+    try ScenarioStudy.with { study in
+      let rule = #"{"windowSeconds": 30, "hopSeconds": 1, "metrics": ["rmssd"]}"#
+      let results = try study.experiment(
+        "\"clean\"", more: Self.more(rule, #", "limits": {"windows": 10}"#)
+      ).results()
+      let reason = "the recording lasts 40 s, which is 11 windows, more than 10"
+      #expect(results.map(\.outcome) == [.failed(reason), .failed(reason)])
+    }
+  }
+
   @Test func allFiguresOfAScenarioSeeTheNoiseOfARate() throws {
     try ScenarioStudy.with { study in
       let noise =

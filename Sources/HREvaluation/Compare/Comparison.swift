@@ -105,7 +105,7 @@ package struct Comparison: Sendable {
           candidate: plan.detectors[pair.candidate].label,
           baseline: plan.detectors[pair.baseline].label,
           tally: PairedTally(paired, clusterCount: clusters.count), seed: plan.seed,
-          marginBPM: margin.bpm(in: plan.scenarios[pair.scenario].label))
+          marginBPM: margin.value(in: plan.scenarios[pair.scenario].label))
       }
     } _: {
       ConcurrentWork.map(plan.scenarios.count) { Field(scenario: $0, of: mine[$0]) }
@@ -166,7 +166,7 @@ package struct Comparison: Sendable {
             match.pairedUnits(
               scenario: scenario, detector: detector, clusters: clusters, leavingOut: leftOut),
             clusterCount: clusters.count),
-          seed: plan.seed, marginBPM: margin.bpm(in: scenario.label))
+          seed: plan.seed, marginBPM: margin.value(in: scenario.label))
       }
     }
     self.init(
@@ -185,7 +185,7 @@ package struct Comparison: Sendable {
     (self.question, self.unpaired, self.clusterKind) = (question, unpaired, clusterKind)
     self.margin = margin
     let found = Self.judged(
-      contrasts.map(\.difference), marginsBPM: contrasts.map { margin.bpm(in: $0.scenario) })
+      contrasts.map(\.difference), marginsBPM: contrasts.map { margin.value(in: $0.scenario) })
     self.contrasts = zip(contrasts, found).map { contrast, found in
       var contrast = contrast
       (contrast.adjustedP, contrast.judgement) = found

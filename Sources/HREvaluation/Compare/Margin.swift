@@ -17,7 +17,7 @@ package struct Margin: Equatable, Sendable {
   package let bpm: Double
   package let origin: Origin
   /// Margins of scenarios that judge a figure of heart-rate variability, by label and in the figure's unit.
-  package let ofFigures: [Named<Double>]
+  package let ofFigures: [Named<VariabilityRule.Bound>]
 
   /// - Parameters:
   ///   - plan: of the run.
@@ -48,7 +48,8 @@ package struct Margin: Equatable, Sendable {
     bpm = givenBPM ?? usual
     ofFigures = (figures?.scenarios ?? []).compactMap { scenario in
       scenario.figure.map {
-        Named(name: scenario.label, value: figures?.declared[$0] ?? $0.usualMargin)
+        Named(
+          name: scenario.label, value: .init(figure: $0, value: figures?.declared[$0] ?? $0.usualMargin))
       }
     }
     if let figures {
@@ -60,8 +61,8 @@ package struct Margin: Equatable, Sendable {
   }
 
   /// Returns the margin of a scenario, in its unit.
-  package func bpm(in scenario: String) -> Double {
-    ofFigures.first { $0.name == scenario }?.value ?? bpm
+  package func value(in scenario: String) -> Double {
+    ofFigures.first { $0.name == scenario }?.value.value ?? bpm
   }
 }
 

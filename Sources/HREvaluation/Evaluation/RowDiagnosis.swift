@@ -39,7 +39,7 @@ package struct RowDiagnosis: Sendable {
     let chance = Nulls(series, constantBPM: plan.usualRate, over: .answered)
     ownChance = chance.best == nil ? nil : chance
     variability = isRate ? nil : VariabilityDiagnosis(windows, detector: detector, plan: plan)
-    lattice = !isRate ? nil : Lattice(Self.spread(series, windows: windows.rowCount))
+    lattice = isRate ? Lattice(Self.spread(series, windows: windows.rowCount)) : nil
     riskCoverage = RiskCoverage { series.forEachWindow($0) }
     lagCurve = LagCurve(series)
     var curves: [Int: LagCurve] = [:]

@@ -54,7 +54,7 @@ struct RowJudge {
     let chances = hasSameInputs ? 1 : baseline.rows.count * questions
     func judgement(_ change: CommonWindows, families: Int) -> ChangeJudgement? {
       NonInferiority(
-        clusterDeltasBPM: change.deltasBPM, marginBPM: margin.bpm(in: before.scenario), seed: plan.seed,
+        clusterDeltasBPM: change.deltasBPM, marginBPM: margin.value(in: before.scenario), seed: plan.seed,
         families: families
       ).map {
         ChangeJudgement(

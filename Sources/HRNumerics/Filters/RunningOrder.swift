@@ -30,7 +30,7 @@ public struct RunningOrder: Sendable {
     guard let last = sorted.indices.last else { return 0 }
     let position = Double(last) * percent / 100
     let low = min(Int(saturating: position), last)
-    return sorted[low] + (position - Double(low)) * (sorted[min(low + 1, last)] - sorted[low])
+    return interpolated(sorted[low], sorted[min(low + 1, last)], share: position - Double(low))
   }
 
   /// Median of the distances from a point; the mean of the middle two for an even number; 0 for none.

@@ -78,7 +78,11 @@ public func percentile(_ values: [Double], _ percent: Double) -> Double? {
   let low = values.element(atRank: index, in: values.indices)
   guard index + 1 < values.count else { return low }
   let high = values.element(atRank: index + 1, in: values.indices)
-  let share = position - Double(index)
+  return interpolated(low, high, share: position - Double(index))
+}
+
+/// Value at a share 0…1 of the way between two numbers; at 0 exactly the first, even where the second is infinite.
+func interpolated(_ low: Double, _ high: Double, share: Double) -> Double {
   if share == 0 { return low }
   let gap = high - low
   // Two numbers may be further apart than the largest one.

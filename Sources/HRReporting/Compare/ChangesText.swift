@@ -120,25 +120,17 @@ struct ChangesText {
   private var crossings: [String] {
     guard !changes.changes.isEmpty || changes.references.different > 0 else { return [] }
     let (worse, better) = changes.rows.reduce((0, 0)) { ($0.0 + $1.rightToWrong, $0.1 + $1.wrongToRight) }
-    let limit = Self.limit(changes.tolerance)
+    let limit = changes.tolerance.exactWords
     let other =
       changes.tolerance == changes.baselineTolerance
       ? ""
-      : " It is that of \(changes.candidate), for both; \(changes.baseline) has \(Self.limit(changes.baselineTolerance))."
+      : " It is that of \(changes.candidate), for both; \(changes.baseline) has \(changes.baselineTolerance.exactWords)."
     guard worse + better > 0 else {
       return ["No rate that both runs have crossed the tolerance (\(limit)).\(other)"]
     }
     return [
       "Across the tolerance (\(limit)): \(counted(worse, "answer")) went from right to wrong, \(grouped(better)) from wrong to right.\(other)"
     ]
-  }
-
-  /// `5 bpm or 10 % of the reference, whichever is wider`
-  static func limit(_ tolerance: Tolerance) -> String {
-    let bpm = "\(shortest(tolerance.withinBPM)) bpm"
-    guard let percent = tolerance.withinPercent, percent > 0 else { return bpm }
-    guard tolerance.withinBPM > 0 else { return "\(shortest(percent)) % of the reference" }
-    return "\(bpm) or \(shortest(percent)) % of the reference, whichever is wider"
   }
 
   private func ranks(most: Int) -> [String] {

@@ -20,7 +20,7 @@ struct ComparisonCSV {
     var csv = CSVText(header: Self.leading + Self.others)
     for contrast in comparison.contrasts {
       let (tally, difference) = (contrast.tally, contrast.difference)
-      let margin = comparison.margin.bpm(in: contrast.scenario)
+      let margin = comparison.margin.value(in: contrast.scenario)
       let figures: [Double?] = [
         tally.candidateMAEBPM, tally.baselineMAEBPM, difference?.deltaBPM, difference?.intervalBPM?.low,
         difference?.intervalBPM?.high, difference?.signFlip?.p, contrast.adjustedP,

@@ -124,7 +124,7 @@ package struct ComparisonPage: Sendable {
   private var legend: String {
     "difference: MAE of the detector minus MAE of its baseline, on common windows (which both answered); in brackets the 95 % confidence interval. All "
       + "\(comparison.clusterKind.word) have the same weight. better, worse: the interval is on one side of 0, and p < 0.05 after Holm's correction "
-      + "for \(comparison.familySize) \(comparison.familySize == 1 ? "comparison" : "comparisons"). equivalent: shown to be within ±\(comparison.margin.words()), \(comparison.margin.origin.words)."
+      + "for \(comparison.familySize) \(comparison.familySize == 1 ? "comparison" : "comparisons"). equivalent: shown to be within ±\(comparison.margin.words()), \(comparison.margin.originWords)."
       + (hopelessness.map { " " + $0 } ?? "")
   }
 
@@ -296,7 +296,7 @@ package struct ComparisonPage: Sendable {
       "difference: MAE of the detector minus MAE of its baseline, on common windows (which both answered), as the mean over \(comparison.clusterKind.word); below 0 the detector is better. All \(comparison.clusterKind.word) have the same weight. \(others)",
       "interval: 95 % confidence interval, from a bootstrap that draws whole \(comparison.clusterKind.word) (\(ClusterBootstrap.resamples) drawings; percentiles with the tails of Student's t, Hesterberg 2015). There is none with fewer than \(ClusterBootstrap.leastClusters) \(comparison.clusterKind.word).",
       "p, Holm: sign-flip permutation test of the mean difference, corrected for all \(comparison.familySize) comparisons of this page in which anything differs (Holm 1979).",
-      "better, worse: the whole interval is on one side of 0, and p is below 0.05. equivalent: neither, and the 90 % interval is within ±\(margin), \(comparison.margin.origin.words) (two one-sided tests). undecided: none of these is shown.",
+      "better, worse: the whole interval is on one side of 0, and p is below 0.05. equivalent: neither, and the 90 % interval is within ±\(margin), \(comparison.margin.originWords) (two one-sided tests). undecided: none of these is shown.",
       "coverage: share of the windows with a reference that each detector answered. \(comparison.clusterKind.word) answered: in how many \(comparison.clusterKind.word) each answered a window, of those with a reference. windows: answered by both. Where the two coverages differ, the verdict holds only for the windows that both answered, and says so.",
       "comparison.csv and --wide have more: Wilcoxon's signed-rank test (exact up to 25 \(comparison.clusterKind.word)), and the probabilities that the detector is better by more than \(margin), differs by less, or is worse (Bayesian signed-rank test; Benavoli and others 2017). Neither is corrected for the number of comparisons, and no verdict depends on them.",
       hopelessness, seenNote,

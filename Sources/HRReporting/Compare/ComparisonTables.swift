@@ -33,9 +33,7 @@ struct ComparisonTables {
     let all = contrasts(in: scenario)
     let unit = all.first?.unit ?? RunPlan.rateUnit
     return Table(
-      columns.compactMap(\.self).map { column in
-        column.column.unit == RunPlan.rateUnit ? .init(column.column.inUnit(unit), column.cell) : column
-      }, of: all)
+      columns.compactMap(\.self).map { .init($0.column.ofRates(in: unit), $0.cell) }, of: all)
   }
 
   func contrasts(in scenario: String) -> [Comparison.Contrast] {

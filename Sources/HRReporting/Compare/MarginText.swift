@@ -1,13 +1,22 @@
 internal import HREvaluation
+internal import HRRunning
 internal import HRSupport
 
 extension Margin {
-  /// `0.50 bpm`; of heart-rate variability the margin of each scenario.
+  /// `0.50 bpm`; of heart-rate variability the margin of each figure: `10 ms for SDNN, 2 ms for RMSSD`.
   func words(decimals: Int? = 2) -> String {
     guard !ofFigures.isEmpty else {
       return (decimals.map { fixed(bpm, decimals: $0) } ?? shortest(bpm)) + " bpm"
     }
-    return "the margin of the figure (" + ofFigures.map { "\($0.name): \(shortest($0.value))" }.firstFew + ")"
+    let bounds = ofFigures.map(\.value)
+    return bounds.map { "\(shortest($0.value))\(RunPlan.behind($0.figure.unit)) for \($0.figure.title)" }
+      .distinct.joined(separator: ", ")
+  }
+
+  /// Who chose it; of several figures some may be declared.
+  var originWords: String {
+    ofFigures.isEmpty || origin != .usual
+      ? origin.words : "hreval's usual ones where the experiment declares none"
   }
 }
 

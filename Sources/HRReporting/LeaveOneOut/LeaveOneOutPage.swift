@@ -31,7 +31,7 @@ package struct LeaveOneOutPage: Sendable {
       return
         "of \(Findings.named(note.label)) within \(shortest(bound)) bpm, which its confidence is stated to mean"
     }
-    let right = (["An answer is right within \(ReliabilityTables.words(plan.tolerance))"] + others).joined(
+    let right = (["An answer is right within \(plan.tolerance.words)"] + others).joined(
       separator: "; ")
     let windows = plan.windowsDescribed.prefix(1).uppercased() + plan.windowsDescribed.dropFirst()
     let facts = Prose(plain: "\(windows), seed \(plan.seed). \(right).")

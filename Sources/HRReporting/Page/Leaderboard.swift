@@ -72,7 +72,7 @@ struct Leaderboard {
       (RowColumn.short(.bias).column, ""), (RowColumn.limits().column, ""),
       (RowColumn.coverage.column, "down"), (Table.Column("windows"), "down"),
     ].map { column, first in
-      let column = column.unit == RunPlan.rateUnit ? column.inUnit(evaluation.plan.unit) : column
+      let column = column.ofRates(in: evaluation.plan.unit)
       return
         "<th scope=\"col\"\(column.alignment == .trailing ? " class=\"n\"" : "")\(first.isEmpty ? "" : " data-first=\"\(first)\"")>\(column.heading)\(Glossary.mark(ofColumn: column.title))</th>"
     }.joined()

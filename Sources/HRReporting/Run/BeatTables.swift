@@ -9,9 +9,7 @@ struct BeatTables {
   /// Maximum number of drifting recordings; longer lists are in `results.json`.
   private static let mostDrifts = 10
 
-  private var known: [(row: Evaluation.Row, beats: BeatDiagnosis)] {
-    rows.compactMap { row in row.diagnosis?.beats.map { (row, $0) } }
-  }
+  private var known: [(row: Evaluation.Row, beats: BeatDiagnosis)] { rows.withBeats }
 
   var blocks: [Block] {
     [table, times].compactMap { $0.map(Block.table) } + (sentences.isEmpty ? [] : [.sentences(sentences)])
@@ -110,5 +108,12 @@ struct BeatTables {
     let more = all.count - Self.mostDrifts
     return Array(all.prefix(Self.mostDrifts))
       + (more > 0 ? ["\(more) more are not aligned; results.json names them."] : [])
+  }
+}
+
+extension [Evaluation.Row] {
+  /// The rows of detectors that name beats, and what is known of these.
+  var withBeats: [(row: Evaluation.Row, beats: BeatDiagnosis)] {
+    compactMap { row in row.diagnosis?.beats.map { (row, $0) } }
   }
 }

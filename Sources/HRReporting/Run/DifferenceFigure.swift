@@ -51,7 +51,7 @@ struct DifferenceFigure {
     guard !all.isEmpty else { return nil }
     let shown = all.prefix(Self.mostRows)
     let only = only(all)
-    let margin = comparison.margin.bpm(in: scenario)
+    let margin = comparison.margin.value(in: scenario)
     let unit = all[0].unit
     let scale = scale(Array(shown), margin: margin)
     let rest =

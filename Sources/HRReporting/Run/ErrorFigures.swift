@@ -94,7 +94,7 @@ struct ErrorFigures {
       caption:
         "Errors of the windows that each detector answered, estimate minus reference: above zero it reads high. Line: 5th to "
         + "95th percentile; box: the middle half; stroke: median. In the order of the mean absolute error, the smallest "
-        + "first. On the right the share of these windows that are off by more than \(ReliabilityTables.words(tolerance)). "
+        + "first. On the right the share of these windows that are off by more than \(tolerance.words). "
         + "What lies beyond the scale is cut off; an arrow is a median there.\(leftOut)",
       axis: .signedError(distributionScale, in: unit), textTitle: "beyond tolerance",
       rules: [.init(value: 0, kind: .zero, label: "")], rows: shown.map(spread))
@@ -125,7 +125,7 @@ struct ErrorFigures {
         .line(from: ninety.low, to: ninety.high), .box(from: half.low, to: half.high),
         .tick(spread.medianBPM),
       ], text: beyond ?? "",
-      title: title + (beyond.map { ", \($0) beyond \(ReliabilityTables.words(tolerance))" } ?? ""))
+      title: title + (beyond.map { ", \($0) beyond \(tolerance.words)" } ?? ""))
   }
 }
 

@@ -11,7 +11,7 @@ struct RecordBeatTables {
   private static let mostLines = 200
 
   private var known: [(row: Evaluation.Row, beats: BeatDiagnosis)] {
-    rows.compactMap { row in row.diagnosis?.beats.map { (row, $0) } }.filter { !$0.1.summaries.isEmpty }
+    rows.withBeats.filter { !$0.beats.summaries.isEmpty }
   }
 
   /// Rule, summary and single recordings; empty without beats to count.

@@ -25,7 +25,7 @@ struct ReliabilityFigure {
     panels = best.shown.compactMap { row in
       guard let found = row.diagnosis?.reliability else { return nil }
       return (
-        evaluation.detector(of: row), ReliabilityTables.words(found.tolerance),
+        evaluation.detector(of: row), found.tolerance.words,
         [Line(name: "all", reliability: found.all, style: 0)]
           + found.ofDatasets.map { dataset, reliability in
             Line(

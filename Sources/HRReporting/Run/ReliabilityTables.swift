@@ -35,27 +35,17 @@ struct ReliabilityTables {
     }
     let bounds = known.filter(\.found.isStated).map(\.found.tolerance).distinct
     var sentences = bounds.map { bound in
-      "Confidence is stated to be the probability of being within \(Self.words(bound)) by \(labels { $0.isStated && $0.tolerance == bound })."
+      "Confidence is stated to be the probability of being within \(bound.words) by \(labels { $0.isStated && $0.tolerance == bound })."
     }
     let others = labels { !$0.isStated }
     if !others.isEmpty {
       sentences.append(
-        "Not stated to be a probability, and compared with the run's tolerance (\(Self.words(evaluation.plan.tolerance))) as if it were: the confidence of \(others)."
+        "Not stated to be a probability, and compared with the run's tolerance (\(evaluation.plan.tolerance.words)) as if it were: the confidence of \(others)."
       )
     }
     sentences.append(
       "In brackets: fewer than \(LeaveOneOut.leastAnswers) answers, which are too few for a conclusion.")
     return sentences.joined(separator: " ")
-  }
-
-  /// `5 bpm`, `5 bpm or 10 % of the reference`
-  static func words(_ tolerance: Tolerance) -> String {
-    let percent = tolerance.withinPercent.flatMap { $0 > 0 ? $0 : nil }
-    guard tolerance.withinBPM > 0 || percent == nil else {
-      return "\(number(percent ?? 0)) % of the reference"
-    }
-    return "\(number(tolerance.withinBPM)) bpm"
-      + (percent.map { " or \(fixed($0, decimals: 0)) % of the reference" } ?? "")
   }
 
   /// `5`, `2.5`

@@ -98,7 +98,7 @@ struct ScenarioTables {
         .init("guess: mean of others", unit: unit),
         .init("guess: always \(all.constantBPM.map { shortest($0) } ?? "–")", unit: unit),
         .init("previous reference", unit: unit), .left("MAE below both guesses"),
-      ].map { $0.unit == RunPlan.rateUnit ? $0.inUnit(unit) : $0 },
+      ].map { $0.ofRates(in: unit) },
       rows: known.map { row, chance in
         [
           .text(evaluation.detector(of: row)), .count(row.tally.estimates),

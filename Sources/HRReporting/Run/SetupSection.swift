@@ -51,7 +51,7 @@ struct SetupSection {
     let referenced = used.reduce(0) { $0 + $1.referenceWindows }
     let share: Prose =
       windows > 0 ? " (\(fixed(100 * Double(referenced) / Double(windows), decimals: 1)) %)" : ""
-    let within = ChangesText.limit(plan.tolerance)
+    let within = plan.tolerance.exactWords
     let known = subjects.isEmpty ? "subjects not stated" : "\(subjects.count) subjects"
     let measured: Prose =
       plan.windowPlans.count > 1

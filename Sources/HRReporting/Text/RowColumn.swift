@@ -100,9 +100,7 @@ extension [RowColumn] {
   /// Returns the headings; those of rates are in the unit of the rows, or in none if these differ in it.
   func columns(of rows: [Evaluation.Row], _ evaluation: Evaluation) -> [Table.Column] {
     let units = rows.map { evaluation.plan.unit(of: $0.scenario) }.distinct
-    return map { column in
-      column.column.unit == RunPlan.rateUnit && !units.isEmpty
-        ? column.column.inUnit(units.count == 1 ? units[0] : "") : column.column
-    }
+    guard let first = units.first else { return map(\.column) }
+    return map { $0.column.ofRates(in: units.count == 1 ? first : "") }
   }
 }

@@ -1,3 +1,4 @@
+internal import HRRunning
 internal import HRSupport
 
 /// A table as a value; renderers turn it into text.
@@ -36,9 +37,10 @@ package struct Table: Equatable, Sendable {
       Column(title, unit: unit, alignment: .leading, importance: importance)
     }
 
-    /// Returns the column in another unit; empty: without one.
-    func inUnit(_ unit: String) -> Column {
-      Column(
+    /// Returns a column of rates with another unit, or for an empty one without any; other columns as they are.
+    func ofRates(in unit: String) -> Column {
+      guard self.unit == RunPlan.rateUnit else { return self }
+      return Column(
         title, unit: unit.isEmpty ? nil : unit, alignment: alignment, importance: importance,
         holdsNames: holdsNames)
     }

@@ -68,13 +68,14 @@ package struct RunPlan: Codable, Equatable, Sendable {
 
   /// Units of work, in the order of the file: recordings outermost, so that each is read once.
   package var units: [WorkUnit] {
+    let damages = scenarios.indices.map(firstLike)
     var units: [WorkUnit] = []
     for recording in recordings.indices {
       for (scenario, note) in scenarios.enumerated() {
         units += (0..<note.repeats).map {
           WorkUnit(
             index: units.count + $0, recording: recording, scenario: scenario, repetition: $0,
-            damage: firstLike(scenario))
+            damage: damages[scenario])
         }
       }
     }

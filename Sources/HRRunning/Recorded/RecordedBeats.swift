@@ -33,11 +33,7 @@ package struct RecordedBeats: Equatable, Sendable {
     let longest = Measurand.heartRate.intervalSeconds.upperBound
     var spans: [TimeRange] = []
     for (beat, next) in zip(times, times.dropFirst()) where next - beat <= longest {
-      if let last = spans.last, last.end == beat {
-        spans[spans.count - 1] = TimeRange(start: last.start, end: next)
-      } else {
-        spans.append(TimeRange(start: beat, end: next))
-      }
+      spans.join(TimeRange(start: beat, end: next))
     }
     return spans.isEmpty ? nil : BeatTrain(detected: times, answeredSpans: spans)
   }

@@ -83,9 +83,10 @@ enum RecordedCSV {
 
     /// Returns true if the first line names the columns of readings.
     static func isNamed(_ file: RecordedText) throws(Diagnostics) -> Bool {
-      let header = try CSVTable.header(file.file, format: format)
-      return header == ["time", "value"] || header == ["time", "value", "confidence"]
+      names.contains(try CSVTable.header(file.file, format: format))
     }
+
+    private static let names = [["time", "value"], ["time", "value", "confidence"]]
 
     /// - Parameters:
     ///   - values: description of the values, for the hint on a wrong header.
@@ -94,7 +95,7 @@ enum RecordedCSV {
       self.file = file.file
       lines = Self.writtenLines(file.text)
       let header = try CSVTable.header(file.file, format: Self.format)
-      guard try Self.isNamed(file) else {
+      guard Self.names.contains(header) else {
         throw Diagnostics(
           "the first line names the columns: time,value or time,value,confidence",
           place: .init(file: file.file, line: lines.first?.number ?? 1, excerpt: lines.first?.source),

@@ -129,7 +129,7 @@ extension WindowTable {
 
 extension [TimeRange] {
   /// Appends a span, or lengthens the last one where the two touch.
-  fileprivate mutating func join(_ span: TimeRange) {
+  mutating func join(_ span: TimeRange) {
     if let last, span.start <= last.end {
       self[count - 1] = TimeRange(start: last.start, end: Swift.max(last.end, span.end))
     } else {

@@ -6,7 +6,7 @@ internal import HRStatistics
 /// they are and repaired.
 ///
 /// Definition `variabilityWindows@1`. A window has a reference where it has one for the heart rate. A detector's value
-/// needs intervals that cover ``VariabilityRule/coverageShare`` of the window. Two beats with time between them for
+/// needs intervals that cover ``Measurand/coverageShare`` of the window, as a heart rate does. Two beats with time between them for
 /// which the detector gave no answer, or for which the reference's detectors did not agree, are no interval.
 struct BeatWindows {
   private let rule: VariabilityRule
@@ -48,7 +48,7 @@ struct BeatWindows {
     func cut(_ beats: [Double], _ continues: [Bool]?, onlyCovered: Bool) -> [Corrected?] {
       truth.windows.map { window in
         let raw = BeatIntervals(beats: beats, continues: continues, in: window)
-        guard !onlyCovered || raw.coveredSeconds >= VariabilityRule.coverageShare * window.duration else {
+        guard !onlyCovered || raw.coveredSeconds >= Measurand.heartRate.coverageShare * window.duration else {
           return nil
         }
         let (intervals, corrected) = raw.corrected(by: rule.artefacts)
@@ -59,14 +59,13 @@ struct BeatWindows {
     self.reference = cut(beats, continues, onlyCovered: false)
     detectors = outputs.map { output in
       guard let output else { return nil }
+      let none = truth.windows.map { _ in nil as Corrected? }
       guard let train = output.train else {
-        let none = truth.windows.map { _ in nil as Corrected? }
         return Heard(found: none, withoutExtra: none, filled: none, absence: output.absenceOfBeats)
       }
       let repaired =
         isAligned
         ? RepairedBeats(train.detected, reference: beats, toleranceSeconds: toleranceSeconds) : nil
-      let none = truth.windows.map { _ in nil as Corrected? }
       return Heard(
         found: cut(train.detected, train.continues(train.detected), onlyCovered: true),
         withoutExtra: repaired.map {

@@ -172,17 +172,8 @@ package struct UnitRunner {
   private mutating func table(
     of figure: VariabilityFigure, in unit: WorkUnit, from content: Content
   ) throws(ScenarioFailure) -> WindowTable {
-    let known = beats[unit.condition]
-    let found: Result<BeatWindows, ScenarioFailure>
-    do throws(ScenarioFailure) {
-      if let known {
-        found = known
-      } else {
-        found = .success(try beatWindows(of: unit, from: content))
-      }
-    } catch {
-      found = .failure(error)
-    }
+    if let known = beats[unit.condition] { return try known.get().table(of: figure) }
+    let found = Result { () throws(ScenarioFailure) in try beatWindows(of: unit, from: content) }
     beats[unit.condition] = found
     return try found.get().table(of: figure)
   }
@@ -193,12 +184,11 @@ package struct UnitRunner {
   ) throws(ScenarioFailure) -> BeatWindows {
     guard let rule = experiment.variability else { throw ScenarioFailure("no rule of variability") }
     let trial = try trial(of: unit, from: content)
-    let windows = rule.windows.windows(in: trial.heart.extent)
-    guard !windows.isEmpty else {
-      let lasting = shortest(trial.heart.extent.duration, decimals: 3)
-      throw ScenarioFailure(
-        "the recording lasts \(lasting) s, less than a window of \(shortest(rule.windowSeconds)) s")
+    let needed = "a window of \(shortest(rule.windowSeconds)) s"
+    if let fault = fault(of: rule.windows, in: trial.heart.extent, needing: needed) {
+      throw ScenarioFailure(fault)
     }
+    let windows = rule.windows.windows(in: trial.heart.extent)
     var measurements = measurements(of: trial, in: experiment.scenarios[unit.scenario])
     let shown = answers(of: unit, from: content, to: trial, by: &measurements)
     let truth = WindowTruth(
@@ -307,10 +297,10 @@ package struct UnitRunner {
   }
 
   /// Returns the reason why a recording cannot be cut by this plan; `nil` if it can.
-  private func fault(of plan: WindowPlan, in extent: TimeRange) -> String? {
+  private func fault(of plan: WindowPlan, in extent: TimeRange, needing needed: String? = nil) -> String? {
     let lasting = "the recording lasts \(shortest(extent.duration, decimals: 3)) s"
     let count = plan.count(in: extent)
-    if count == 0 { return "\(lasting), less than \(plan.needed)" }
+    if count == 0 { return "\(lasting), less than \(needed ?? plan.needed)" }
     return count > experiment.limits[.windows]
       ? "\(lasting), which is \(count) windows, more than \(experiment.limits[.windows])" : nil
   }
