@@ -124,14 +124,14 @@ struct Trial {
   let plan: ScenarioPlan
   let seed: UInt64
   let repetition: Int
-  private(set) var noise = NoiseCache()
+  private(set) var supplies = ScenarioSupplies()
 
   mutating func damaged(
     _ recording: Recording, of dataset: Dataset
   ) throws(Diagnostics) -> ScenarioPlan.Damaged {
     do throws(ScenarioFailure) {
       return try plan.apply(
-        to: recording, of: dataset, seed: seed, repetition: repetition, noise: &noise)
+        to: recording, of: dataset, seed: seed, repetition: repetition, supplies: &supplies)
     } catch {
       throw Diagnostics(error.reason)
     }

@@ -9,6 +9,8 @@ public protocol Scenario: Plugin {
   var touchedKinds: [ChannelKind] { get }
   /// Needs beyond the channels themselves; experiments that do not meet them are refused.
   static var needs: [ScenarioNeed] { get }
+  /// Compression that the recording's video goes through for it; `nil` unless it needs ``ScenarioNeed/video``.
+  var compression: VideoCompression? { get }
   /// - Returns: the channels with those of ``touches`` that the recording has changed, all others as they were.
   func apply(to channels: Channels, in trial: ScenarioTrial) throws(ScenarioFailure) -> Channels
 }
@@ -17,6 +19,7 @@ extension Scenario {
   public static var touches: [ChannelKind] { ChannelKind.allCases.filter(\.isOptical) }
   public static var needs: [ScenarioNeed] { [] }
   public var touchedKinds: [ChannelKind] { Self.touches }
+  public var compression: VideoCompression? { nil }
 }
 
 /// Changes the rhythm: beat times, and with them channels and reference, are moved.
@@ -57,6 +60,8 @@ public enum ScenarioNeed: String, CaseIterable, Sendable {
   case beats
   /// A recording of noise, named in the experiment.
   case noise
+  /// The recording's video; means of its frames are not enough.
+  case video
 }
 
 /// Context of a scenario: the trial it takes part in.
@@ -67,12 +72,19 @@ public struct ScenarioTrial: Sendable {
   public let heart: InstantaneousHeartRate?
   /// The noise the experiment names, one signal per channel asked for; empty where it names none.
   public let noise: [Signal]
+  /// The channels that come from the recording's video once it has gone through the scenario's compression; empty
+  /// where it needs none.
+  public let recompressed: Channels
 
   /// A trial as hreval makes it; a test makes its own.
-  public init(random: RandomSource, heart: InstantaneousHeartRate? = nil, noise: [Signal] = []) {
+  public init(
+    random: RandomSource, heart: InstantaneousHeartRate? = nil, noise: [Signal] = [],
+    recompressed: Channels = Channels()
+  ) {
     self.random = random
     self.heart = heart
     self.noise = noise
+    self.recompressed = recompressed
   }
 }
 

@@ -36,6 +36,7 @@ extension Catalog<ScenarioEntry> {
     ScenarioEntry(PolarityFlipScenario.self),
     ScenarioEntry(SensorOffScenario.self),
     ScenarioEntry(KeyFramesScenario.self),
+    ScenarioEntry(RecompressedScenario.self),
     ScenarioEntry(OverexposureScenario.self),
     ScenarioEntry(RawCountsScenario.self),
     // Wrong sample times.

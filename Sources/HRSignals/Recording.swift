@@ -32,6 +32,8 @@ public struct Recording: Equatable, Sendable {
   package var droppedRows: [ChannelKind: Int] = [:]
   /// Channels whose file states no sample rate, so that its format's usual one was taken.
   package var unstatedRates: Set<ChannelKind> = []
+  /// Meaning of a video's colours that neither the file nor its descriptor states, in words: `matrix bt601`.
+  package var assumedColours: String?
 
   /// One fact about a recording.
   public struct Metadatum: Equatable, Sendable {

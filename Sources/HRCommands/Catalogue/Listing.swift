@@ -229,6 +229,7 @@ extension ScenarioNeed {
     case .heartRate: "a reference of the heart rate"
     case .beats: "a reference with beats"
     case .noise: "a recording of noise (the key \"noise\")"
+    case .video: "data sets of videos"
     }
   }
 }

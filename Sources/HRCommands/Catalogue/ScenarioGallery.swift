@@ -27,12 +27,15 @@ struct ScenarioGallery {
 
   func write(to folder: String) throws(Diagnostics) {
     try TextFile.makeDirectory(folder)
-    let figures = try plugins.scenarios.entries.map { (entry) throws(Diagnostics) in
+    let figures = try drawn.map { (entry) throws(Diagnostics) in
       (name: entry.info.name, svg: try figure(of: entry))
     }
     for figure in figures { try TextFile.write(figure.svg, to: "\(folder)/\(figure.name).svg") }
     try TextFile.write(page, to: "\(folder)/index.md")
   }
+
+  /// Scenarios that can be shown on a recording of means.
+  private var drawn: [ScenarioEntry] { plugins.scenarios.entries.filter { !$0.needs.contains(.video) } }
 
   private func figure(of entry: ScenarioEntry) throws(Diagnostics) -> String {
     let plan: ScenarioPlan
@@ -45,7 +48,7 @@ struct ScenarioGallery {
       let damaged = try plan.apply(
         to: recording.channels, reference: recording.reference, seed: 1, recording: recording.id,
         repetition: 0
-      ) { (_, _) throws(ScenarioFailure) in entry.needs.contains(.noise) ? walking : [] }
+      ) { (_, _) throws(ScenarioFailure) in .init(noise: entry.needs.contains(.noise) ? walking : []) }
       return ScenarioView(recording, damaged, by: plan, at: nil).picture(
         of: shown(damaged.channels), title: entry.info.name, size: .small
       ).svg
@@ -98,7 +101,11 @@ struct ScenarioGallery {
           [MarkdownPage.link(item.name), .text(item.summary), .text(entry.touchesText)]
         }),
     ]
-    parts += items.map { MarkdownPage.section($0, figure: "\($0.name).svg") }
+    let names = drawn.map(\.info.name)
+    parts += items.map { item in
+      names.contains(item.name)
+        ? MarkdownPage.section(item, figure: "\(item.name).svg") : MarkdownPage.section(item)
+    }
     return parts.joined(separator: "\n\n") + "\n"
   }
 }

@@ -97,6 +97,10 @@ enum DataCell: Hashable, Sendable {
   case object(String, ObjectPart)
   /// Means over the pixels of frames, in one plane of an HDF5 data set; its path may contain `*`.
   case pixels(String, PixelView, plane: Int)
+  /// Mean of one colour over the pixels that a view selects in the frames of a clip.
+  case clip(ClipView, ClipView.Light)
+  /// Presentation times of a clip's frames, in seconds.
+  case frameTimes
   /// All numbers of a text file.
   case everything
   /// A signal of an EDF file or a WFDB record, by its label or its index.
@@ -119,6 +123,8 @@ enum DataCell: Hashable, Sendable {
     case .object(let path, .member(let name, let entry)):
       "\(path) column \"\(ObjectPart.spoken(name, entry))\""
     case .pixels(let path, _, let plane): "\(path) colour \(plane)"
+    case .clip(_, let light): "mean \(light.words) of the frames"
+    case .frameTimes: "times of the frames"
     case .everything: "the numbers"
     case .signal(.named(let label)): "signal \"\(label)\""
     case .signal(.at(let index)): "signal \(index)"
@@ -142,6 +148,11 @@ enum DataCell: Hashable, Sendable {
     case .moments(let cells): .moments(cells.filled(fill))
     default: self
     }
+  }
+
+  /// Columns with the rectangles of a clip, if the clip's region follows a table.
+  var rectangleColumns: RectangleColumns? {
+    if case .clip(let view, _) = self, case .following(let columns) = view.region { columns } else { nil }
   }
 
   /// Columns of a table that it consists of.

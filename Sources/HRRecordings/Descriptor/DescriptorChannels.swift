@@ -48,6 +48,7 @@ extension DescriptorReader {
       case .none: .everything
       case .annotations: eventsCell(node, of: files[file].reader, areEvents: areEvents)
       case .arrays: arrayCell(node.members == nil ? node : columnNode, row: node[LocationKey.row])
+      case .frames: refuseSeries(node)
       }
     return cell.map { DataLocation(file: file, cell: $0) }
   }
@@ -77,6 +78,7 @@ extension DescriptorReader {
         ("annotations", [annotations], "\"annotations\" takes a list of symbols: [\"N\", \"V\"]")
       case .arrays:
         ("fields, columns or rows", [column, row], "\"column\" takes a name, or an index from 0")
+      case .frames: ("frames", [], Self.framesHint)
       }
     for field in [column, row, object, signal, annotations]
     where !known.contains(where: { $0.key == field.key }) {
@@ -86,6 +88,15 @@ extension DescriptorReader {
       return false
     }
     return true
+  }
+
+  private static let framesHint =
+    "\"frames\" at the top of the descriptor makes channels of them: \"frames\": { \"region\": \"centreHalf\" }"
+
+  /// Refuses to read a series of numbers from a video.
+  private mutating func refuseSeries(_ node: JSONNode) -> DataCell? {
+    complain("a video holds frames, and no series of numbers", at: node, hint: Self.framesHint)
+    return nil
   }
 
   mutating func columnCell(_ node: JSONNode?, file: Int, owner: JSONNode) -> DataCell? {

@@ -13,6 +13,8 @@ package enum FileReader: String, CaseIterable, Sendable {
   case mat
   /// One array of NumPy.
   case npy
+  /// Frames of a camera, by the programs ffmpeg and ffprobe.
+  case video
 
   /// True if such a file may hold annotations with texts.
   var hasMarks: Bool { self == .edf || self == .wfdbAnnotations }
@@ -31,6 +33,8 @@ package enum FileReader: String, CaseIterable, Sendable {
     case annotations
     /// By `column`, a name or an index, or by `row`; by nothing if the array has one dimension.
     case arrays
+    /// By `frames`: the file holds pictures, of whose pixels channels are means.
+    case frames
   }
 
   private struct Row {
@@ -81,6 +85,12 @@ package enum FileReader: String, CaseIterable, Sendable {
       Row(
         words: "an NPY file", endings: ["npy"], naming: .arrays,
         summary: "One NumPy array: numbers of all types, one or two dimensions or named fields.")
+    case .video:
+      Row(
+        words: "a video", endings: ["mp4", "mov", "m4v", "3gp", "avi", "mkv", "webm", "mts", "m2ts", "ts"],
+        naming: .frames, statesTimes: true,
+        summary:
+          "Videos, through an installed ffmpeg: H.264, H.265, VP9, AV1, MJPEG and others; 8 to 16 bits.")
     }
   }
 

@@ -167,11 +167,12 @@ package struct Dataset: Sendable {
   ///   - reference: true to read the reference; it is ``Reference/none`` otherwise.
   ///   - labels: names of the kinds of labels that are wanted; `nil`: all. Those that exclude stretches from the
   ///     evaluation are read with the reference in any case.
+  ///   - aids: help for clips, whose decoding takes long.
   package func load(
     _ entry: RecordingEntry, needing kinds: Set<ChannelKind>? = nil, wishing wishes: Set<ChannelKind> = [],
-    reference: Bool = true, labels: [String]? = []
+    reference: Bool = true, labels: [String]? = [], aids: ReadingAids = ReadingAids()
   ) throws(Diagnostics) -> Recording {
-    var loader = RecordingLoader(dataset: self, entry: entry)
+    var loader = RecordingLoader(dataset: self, entry: entry, clips: ClipRule(aids: aids))
     return try loader.recording(needing: kinds, wishing: wishes, withReference: reference, labels: labels)
   }
 
@@ -189,6 +190,26 @@ package struct Dataset: Sendable {
       (try? path.get()).map { file.companions(of: $0, scope: scope) } ?? []
     }
     return named.isEmpty ? entry.files : (entry.files + named).distinct
+  }
+
+  /// True if some of its channels are means of a video's frames.
+  package var hasVideo: Bool { !videoKinds.isEmpty }
+
+  private var videoKinds: Set<ChannelKind> {
+    Set(descriptor.channels.filter { descriptor.files[$0.location.file].reader == .video }.map(\.kind))
+  }
+
+  /// Reads the channels that come from a recording's video once the video has gone through a compression.
+  ///
+  /// - Parameter kinds: channels that are wanted; others, and those that come from elsewhere, are left out.
+  package func recompressed(
+    _ entry: RecordingEntry, _ kinds: Set<ChannelKind>, by compression: VideoCompression, aids: ReadingAids
+  ) throws(Diagnostics) -> Channels {
+    let wanted = videoKinds.intersection(kinds)
+    guard !wanted.isEmpty else { return Channels() }
+    var loader = RecordingLoader(
+      dataset: self, entry: entry, clips: ClipRule(aids: aids, compression: compression))
+    return try loader.recording(needing: wanted, wishing: [], withReference: false, labels: []).channels
   }
 
   /// SHA-256 of every file of a recording.
@@ -304,7 +325,10 @@ package struct FileDigest: Equatable, Sendable {
 extension Dataset {
   /// Returns the files of a recording from which channels are read, with those that these files name.
   package func signalFiles(of entry: RecordingEntry) -> [String] {
-    let numbers = Set(descriptor.channels.map(\.location.file))
+    let numbers = Set(
+      descriptor.channels.flatMap { channel in
+        [channel.location.file, channel.location.cell.rectangleColumns?.file].compactMap(\.self)
+      })
     return zip(descriptor.files, entry.paths).enumerated().flatMap { number, file -> [String] in
       guard numbers.contains(number), let path = try? file.1.get() else { return [] }
       return [path] + file.0.companions(of: path, scope: scope)

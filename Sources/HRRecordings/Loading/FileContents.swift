@@ -132,6 +132,9 @@ struct FileContents {
   /// Line of each row, for tables of which not all rows are kept.
   var rowLines: [Int]?
 
+  /// Meaning of a clip's colours that nothing states, in words; `nil` if there is none.
+  var assumedColours: String?
+
   /// Names of the entries of a series, if they have names: `datetime{17}`.
   var entries: [DataCell: EntryNames] = [:]
 
@@ -147,11 +150,14 @@ struct FileContents {
   ///   - request: the data wanted from it.
   ///   - file: the descriptor's entry for it.
   ///   - scope: folders that may contain the files that it names.
+  ///   - clips: how clips are read.
   static func read(
     _ request: FileRequest, of file: FileDescription, at path: String, scope: ReadingScope,
-    budget: ReadingBudget
+    budget: ReadingBudget, clips: ClipRule
   ) throws(Diagnostics) -> FileContents {
     switch file.reader {
+    case .video:
+      return try ClipReading(path: path, budget: budget, rule: clips).contents(for: request)
     case .csv: return try table(request, file, path, budget)
     case .hdf5:
       var reading = try HierarchyReading(path, budget: budget)

@@ -8,6 +8,8 @@ struct RecordingLoader {
   /// Descriptor with captures replaced by their values in this recording.
   let descriptor: DatasetDescriptor
   let budget: ReadingBudget
+  /// Rule for clips; their rectangles are known once the tables are read.
+  var clips: ClipRule
   /// Request to each file of the descriptor.
   var requests: [FileRequest]
   private var contents: [FileContents?]
@@ -26,7 +28,8 @@ struct RecordingLoader {
     let count: Int
   }
 
-  init(dataset: Dataset, entry: RecordingEntry) {
+  init(dataset: Dataset, entry: RecordingEntry, clips: ClipRule = ClipRule()) {
+    self.clips = clips
     self.dataset = dataset
     self.entry = entry
     descriptor = dataset.descriptor.filled(from: entry.captures)
@@ -98,6 +101,7 @@ struct RecordingLoader {
         recording.unstatedRates.insert(description.kind)
       }
     }
+    recording.assumedColours = contents.lazy.compactMap { $0?.assumedColours }.first
     (recording.gaps, recording.droppedRows) = (gaps, droppedRows)
     recording.missingSamples = missingSamples
     return recording
@@ -143,13 +147,30 @@ struct RecordingLoader {
 
   mutating func readFiles() throws(Diagnostics) {
     var problems: [Diagnostic] = []
-    for (index, request) in requests.enumerated() where !request.isEmpty {
+    // Clips come last, since tables may say which of their pixels are wanted.
+    let order = requests.indices.filter { descriptor.files[$0].reader != .video }
+    for index in order + requests.indices.filter({ !order.contains($0) }) where !requests[index].isEmpty {
+      if descriptor.files[index].reader == .video {
+        guard problems.isEmpty else { continue }
+        problems.gather(try readRectangles(for: requests[index]))
+        guard problems.isEmpty else { continue }
+      }
       contents[index] = problems.gather(
         try FileContents.read(
-          request, of: descriptor.files[index], at: entry.paths[index].get(), scope: dataset.scope,
-          budget: budget))
+          requests[index], of: descriptor.files[index], at: entry.paths[index].get(), scope: dataset.scope,
+          budget: budget, clips: clips))
     }
     if !problems.isEmpty { throw Diagnostics(problems) }
+  }
+
+  private mutating func readRectangles(for request: FileRequest) throws(Diagnostics) {
+    for columns in request.cells.compactMap(\.cell.rectangleColumns) where clips.rectangles[columns] == nil {
+      let series = columns.columns.compactMap {
+        self.series(DataLocation(file: columns.file, cell: .column($0)))
+      }
+      guard series.count == columns.columns.count else { continue }
+      clips.rectangles[columns] = try Rectangles(columns, series)
+    }
   }
 
   // MARK: Assembly

@@ -21,6 +21,11 @@ extension RecordingLoader {
   mutating func request(_ channel: ChannelDescription) {
     request(channel.location, optional: channel.isOptional)
     request(channel.timing, optional: channel.isOptional)
+    if let columns = channel.location.cell.rectangleColumns {
+      for column in columns.columns {
+        request(DataLocation(file: columns.file, cell: .column(column)), optional: channel.isOptional)
+      }
+    }
     if case .attribute(let file, let attribute)? = channel.unit { requests[file].add(attribute) }
   }
 

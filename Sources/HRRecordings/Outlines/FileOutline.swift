@@ -16,6 +16,8 @@ package struct FileOutline: Codable, Equatable, Sendable {
   /// Word that the rows of this sensor have, and those of all sensors.
   package var word: String?
   package var words: [String] = []
+  /// Of a video: true if it looks like light through a finger, false if not.
+  package var showsFinger: Bool?
   /// Parts that were not examined, with the reasons.
   package var notes: [String] = []
   /// Problems for which a reader refuses the file, or parts of it that were not examined.
@@ -40,6 +42,8 @@ package struct SeriesOutline: Codable, Equatable, Sendable {
     case annotations([String])
     /// The single series of a file.
     case whole
+    /// A mean colour of the frames of a video.
+    case frames
   }
 
   package enum Form: Codable, Equatable, Sendable {

@@ -56,6 +56,7 @@ extension FileOutline {
     case .edf: return try EDFReading(path, budget: budget).outline()
     case .wfdb: return try WFDBReading(path, scope: scope, budget: budget).outline()
     case .wfdbAnnotations: return try WFDBAnnotationReading.outline(path, scope: scope, budget: budget)
+    case .video: return try ClipReading.outline(path, budget: budget)
     case .csv, .numbers, nil: return try TextOutline(path, budget: budget).outline()
     }
   }

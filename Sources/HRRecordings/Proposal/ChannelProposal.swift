@@ -17,7 +17,7 @@ extension ProposalBuilder {
     case .object(let path, .member(let name, let entry)):
       [Key.object(starred(path, file)), Key.column(.named(ObjectPart.spoken(name, entry)))]
     case .signal(let signal): [Key.signal(signal)]
-    case .annotations([]), .whole: []
+    case .annotations([]), .whole, .frames: []
     case .annotations(let texts): [Key.annotations(texts)]
     }
   }
@@ -164,6 +164,7 @@ extension ProposalBuilder {
     case .annotations(let texts):
       "the annotations \(texts.map(quoted).joined(separator: ", "))"
     case .whole: "the numbers"
+    case .frames: "mean \(series.name)"
     }
   }
 

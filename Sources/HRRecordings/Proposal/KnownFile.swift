@@ -91,6 +91,7 @@ extension SeriesOutline {
       "\(Self.last(path)) \(ObjectPart.spoken(name, entry))"
     case .annotations(let texts): texts.joined(separator: " ")
     case .whole: ""
+    case .frames: "frames"
     }
   }
 

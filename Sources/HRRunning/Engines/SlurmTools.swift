@@ -49,6 +49,7 @@ package struct SlurmTools: Sendable {
     case .exited(0): return answer.out
     case .timedOut: throw .passing("\(name) gave no answer within \(Int(saturating: seconds)) s")
     case .notStarted(let reason): throw .passing("\(name) cannot be started: \(reason)")
+    case .refused: throw .passing("\(name) was ended")
     case .signalled(let number): throw .passing("\(name) was ended by signal \(number)")
     case .exited(let code):
       let text = "\(name) ended with \(code)" + (said.isEmpty ? "" : ": \(said)")

@@ -62,7 +62,7 @@ extension RunSession {
       }
     }
     if jobs == 0 {
-      var runner = UnitRunner(experiment)
+      var runner = UnitRunner(experiment, clipFolder: order.clipFolder)
       for unit in units where !interruption.isTriggered {
         deliver(runner.signals(of: unit, in: asked[unit.index] ?? []))
       }

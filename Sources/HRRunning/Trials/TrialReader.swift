@@ -1,5 +1,6 @@
 internal import HRSupport
 internal import HRPlugins
+internal import HRRecordings
 internal import HRSignals
 
 /// Trials with all channels of their recordings, and their manifests' checks.
@@ -10,7 +11,8 @@ internal import HRSignals
 struct TrialReader {
   let experiment: Experiment
   private var loaded: (recording: Int, content: Result<Recording, ScenarioFailure>)?
-  private var noise = NoiseCache()
+  private var supplies: ScenarioSupplies
+  private let aids: ReadingAids
   /// By path.
   private var manifests: [String: Result<KnownManifest, ScenarioFailure>] = [:]
 
@@ -19,7 +21,10 @@ struct TrialReader {
     let trials: [TrialManifest.Key: TrialManifest.Trial]
   }
 
-  init(_ experiment: Experiment) { self.experiment = experiment }
+  init(_ experiment: Experiment, aids: ReadingAids) {
+    (self.experiment, self.aids) = (experiment, aids)
+    supplies = ScenarioSupplies(aids: aids)
+  }
 
   // MARK: Samples
 
@@ -45,7 +50,7 @@ struct TrialReader {
   ) throws(ScenarioFailure) -> ScenarioPlan.Damaged {
     try experiment.scenarios[unit.scenario].apply(
       to: recording, of: experiment.dataset(ofRecording: unit.recording),
-      seed: experiment.seed, repetition: unit.repetition, noise: &noise)
+      seed: experiment.seed, repetition: unit.repetition, supplies: &supplies)
   }
 
   private mutating func recording(_ index: Int) throws(ScenarioFailure) -> Recording {
@@ -60,7 +65,7 @@ struct TrialReader {
       content = .success(
         try dataset.load(
           plan.entry, needing: needs.required, wishing: Set(dataset.channelKinds).subtracting(needs.required),
-          reference: experiment.needsReference))
+          reference: experiment.needsReference, aids: aids))
     } catch {
       content = .failure(ScenarioFailure(error.first.summary(within: dataset.root)))
     }

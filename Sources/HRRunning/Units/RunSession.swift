@@ -21,12 +21,15 @@ package struct RunSession: Sendable {
   package init(
     order: WorkOrder, experiment: Experiment, outputDirectory: String, jobs: Int, launch: WorkerLaunch
   ) {
-    self.order = order
+    self.order = order.keepingClips(in: TextFile.absolute("\(outputDirectory)/\(Self.clipFolder)"))
     self.experiment = experiment
     self.outputDirectory = outputDirectory
     self.jobs = jobs
     self.launch = launch
   }
+
+  /// Folder in a run's folder for what was decoded of videos; hidden, since it is no result.
+  package static let clipFolder = ".clips"
 
   /// True if programs in other languages take part.
   package var hasPrograms: Bool { experiment.programs?.isEmpty == false }
@@ -126,7 +129,7 @@ package struct RunSession: Sendable {
     var warnings = opened.damage.map { [$0] } ?? []
     var coreSeconds = 0.0
     if jobs == 0 {
-      var runner = UnitRunner(experiment)
+      var runner = UnitRunner(experiment, clipFolder: order.clipFolder)
       for unit in missing where !interruption.isTriggered {
         let begun = clock.now
         let result = runner.result(of: unit)

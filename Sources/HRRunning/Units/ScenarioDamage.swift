@@ -1,3 +1,4 @@
+internal import HRSupport
 package import HRPlugins
 package import HRRecordings
 internal import HRScenarios
@@ -21,20 +22,21 @@ extension ScenarioPlan {
   /// The random numbers depend on seed, recording, family, repeat and step, but not on the detector or the swept
   /// values: along a sweep only the severity changes. Nor do they depend on the length or start of windows.
   ///
-  /// - Parameter noise: reads the noise of a step; none for a step that needs none.
+  /// - Parameter supplies: noise and recompressed video of a step; none for a step that needs none.
   package func apply(
     to channels: Channels, reference: Reference, notJudged: [TimeRange] = [],
     gaps: [ChannelKind: [TimeRange]] = [:], seed: UInt64, recording: String, repetition: Int,
-    noise: (Step, RandomSource) throws(ScenarioFailure) -> [Signal]
+    supplies: (Step, RandomSource) throws(ScenarioFailure) -> ScenarioSupplies.Supply
   ) throws(ScenarioFailure) -> Damaged {
     var current = Damaged(channels: channels, reference: reference, notJudged: notJudged, gaps: gaps)
     for (index, step) in steps.enumerated() {
       let random = RandomSource(
         seed: seed, names: [recording, familyLabel, String(repetition), String(index)])
       do throws(ScenarioFailure) {
+        let supply = try supplies(step, random)
         let trial = ScenarioTrial(
-          random: random, heart: InstantaneousHeartRate(current.reference),
-          noise: try noise(step, random))
+          random: random, heart: InstantaneousHeartRate(current.reference), noise: supply.noise,
+          recompressed: supply.recompressed)
         try step.apply(to: &current, in: trial)
       } catch {
         throw ScenarioFailure("\(label): \(error.reason)")
@@ -45,16 +47,19 @@ extension ScenarioPlan {
     return current
   }
 
-  /// Applies the steps to a recording of a data set, with their noise.
+  /// Applies the steps to a recording of a data set, with their noise and its video.
   package func apply(
-    to recording: Recording, of dataset: Dataset, seed: UInt64, repetition: Int, noise: inout NoiseCache
+    to recording: Recording, of dataset: Dataset, seed: UInt64, repetition: Int,
+    supplies: inout ScenarioSupplies
   ) throws(ScenarioFailure) -> Damaged {
     try apply(
       to: recording.channels, reference: recording.reference, notJudged: recording.notJudged,
       gaps: recording.gaps, seed: seed, recording: dataset.qualifiedName(of: recording.id),
       repetition: repetition
     ) { (step, random) throws(ScenarioFailure) in
-      try noise.signals(for: step, random: random)
+      .init(
+        noise: try supplies.signals(for: step, random: random),
+        recompressed: try supplies.recompressed(recording, of: dataset, for: step))
     }
   }
 }
@@ -99,11 +104,39 @@ extension MovedBeats {
   }
 }
 
-/// Cache of noise recordings, each of which is read once, when it is first needed.
-package struct NoiseCache {
-  private var cached: [String: [Signal]] = [:]
+/// What steps need beside the channels: recordings of noise, each of which is read once, when it is first needed; and
+/// videos that have gone through an encoder once more.
+package struct ScenarioSupplies {
+  /// What one step needs.
+  package struct Supply {
+    package var noise: [Signal] = []
+    package var recompressed = Channels()
 
-  package init() {}
+    package init(noise: [Signal] = [], recompressed: Channels = Channels()) {
+      (self.noise, self.recompressed) = (noise, recompressed)
+    }
+  }
+
+  private var cached: [String: [Signal]] = [:]
+  private let aids: ReadingAids
+
+  package init(aids: ReadingAids = ReadingAids()) { self.aids = aids }
+
+  /// Returns the channels of a recording that come from its video, after a step's compression; none for a step
+  /// without one.
+  package func recompressed(
+    _ recording: Recording, of dataset: Dataset, for step: ScenarioPlan.Step
+  ) throws(ScenarioFailure) -> Channels {
+    guard case .damage(let scenario) = step.scenario, let compression = scenario.compression else {
+      return Channels()
+    }
+    guard let entry = dataset.recordings.first(where: { $0.id == recording.id }) else { return Channels() }
+    do throws(Diagnostics) {
+      return try dataset.recompressed(entry, Set(recording.channels.kinds), by: compression, aids: aids)
+    } catch {
+      throw ScenarioFailure(error.first.summary(within: dataset.root))
+    }
+  }
 
   /// Returns the signals of one of the recordings that a step names, in the order of its channels; irregular ones
   /// at their nominal rate. None for a step that names none.

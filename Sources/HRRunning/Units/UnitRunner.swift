@@ -19,6 +19,7 @@ package struct UnitRunner {
   /// Beats of the last recording under each damage: figures of heart-rate variability share them.
   private var beats: [WorkUnit.Condition: Result<BeatWindows, ScenarioFailure>] = [:]
   private let programs: ProgramHost?
+  private let aids: ReadingAids
   /// Trials with all channels, for export and for recorded output.
   var trials: TrialReader
 
@@ -50,10 +51,14 @@ package struct UnitRunner {
 
   /// - Parameters:
   ///   - experiment: of the units.
+  ///   - clipFolder: folder for what was decoded of videos; `nil`: nothing is kept.
   ///   - whileWaiting: called about once a second while a program in another language is waited for.
-  package init(_ experiment: Experiment, whileWaiting: @escaping () -> Void = {}) {
+  package init(
+    _ experiment: Experiment, clipFolder: String? = nil, whileWaiting: @escaping () -> Void = {}
+  ) {
     self.experiment = experiment
-    trials = TrialReader(experiment)
+    aids = ReadingAids(clipFolder: clipFolder, whileWaiting: whileWaiting)
+    trials = TrialReader(experiment, aids: aids)
     programs = experiment.programs.map { ProgramHost($0, whileWaiting: whileWaiting) }
   }
 
@@ -326,7 +331,8 @@ package struct UnitRunner {
       // Windows start at the first sample even if no detector reads one.
       let recording = try dataset.load(
         plan.entry, needing: needs.all.isEmpty ? nil : needs.required, wishing: needs.wished,
-        reference: experiment.needsReference, labels: experiment.labelNames(dataset: plan.dataset))
+        reference: experiment.needsReference, labels: experiment.labelNames(dataset: plan.dataset),
+        aids: aids)
       let extent = recording.channels.timeRange ?? recording.reference.timeRange
       let signals = dataset.signalFiles(of: plan.entry)
       let facts = RecordingFacts(

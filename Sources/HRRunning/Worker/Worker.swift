@@ -44,7 +44,7 @@ package enum Worker {
       if let objection = order.objection(to: experiment) { throw Diagnostics(objection) }
       ProcessLimits.limitOwnMemory(to: experiment.limits)
       let waiting = Waiting()
-      var runner = UnitRunner(experiment) { waiting.tell() }
+      var runner = UnitRunner(experiment, clipFolder: order.clipFolder) { waiting.tell() }
       let units = experiment.units
       return { bytes, signs in
         waiting.tell = signs.isWaiting
@@ -132,6 +132,8 @@ package struct WorkOrder: ProcessMessage, Sendable {
   private(set) var programs: ProgramRegistry.Sent?
   /// Digests of the descriptors as the run read them; `nil`: any are accepted.
   private var descriptors: [String]?
+  /// Folder for what was decoded of videos; `nil`: nothing is kept.
+  private(set) var clipFolder: String?
   /// Names of the recordings that the experiment has, which the worker must find too.
   private(set) var recordings: [String] = []
 
@@ -164,6 +166,13 @@ package struct WorkOrder: ProcessMessage, Sendable {
   package func using(_ registry: ProgramRegistry?, _ speech: ProgramRegistry.Speech) -> WorkOrder {
     var order = self
     order.programs = registry.flatMap { $0.isEmpty ? nil : $0.sent(speech) }
+    return order
+  }
+
+  /// Returns the order for workers that keep what they decode of videos.
+  func keepingClips(in folder: String) -> WorkOrder {
+    var order = self
+    order.clipFolder = folder
     return order
   }
 

@@ -84,6 +84,10 @@ extension ExperimentResolver {
           "\"\(entry.info.name)\" gives the recording another heart, so it cannot come after \"\(damage)\"",
           at: step.node,
           hint: "put the steps that move beats first: motion and noise do not change with the heart")
+      } else if entry.needs.contains(.video), let damage {
+        complain(
+          "\"\(entry.info.name)\" reads the recording's video anew, so it cannot come after \"\(damage)\"",
+          at: step.node, hint: "put it first: the other damage is then done to what the encoder leaves")
       } else if !entry.movesBeats, !entry.touches.isEmpty {
         damage = damage ?? entry.info.name
       }
@@ -93,6 +97,11 @@ extension ExperimentResolver {
   /// Reports data sets whose reference does not contain what the step needs.
   private mutating func checkReferences(of datasets: [Dataset], for step: ScenarioSweep.Step) {
     guard let entry = step.entry else { return }
+    for dataset in datasets where entry.needs.contains(.video) && !dataset.hasVideo {
+      complain(
+        "scenario \"\(entry.info.name)\" compresses videos; \"\(dataset.name)\" has means or samples, from which no video can be made again",
+        at: step.node, hint: "leave this scenario or this data set out; \"keyFrames\" imitates what key frames do to means")
+    }
     for dataset in datasets where dataset.hasReference {
       let reference = dataset.referenceName ?? ""
       if entry.needs.contains(.beats), !dataset.referenceHasBeats {

@@ -1,0 +1,126 @@
+internal import HRSupport
+internal import HRSignals
+
+/// Compression of a clip by ffmpeg, into a file that is removed once it is read.
+///
+/// The encoder works on one thread, at its own usual speed ("medium"), with key frames at even distances only, so that
+/// the same program makes the same bytes again. Frames keep their time stamps, and the colours their meaning; frames
+/// of other formats become 4:2:0 with 8 bits first, which is what phones record.
+struct Recompression {
+  let compression: VideoCompression
+
+  /// Compresses a clip, and reads the result.
+  ///
+  /// - Parameters:
+  ///   - rule: meaning of the clip's numbers.
+  ///   - folder: folder for the compressed file.
+  ///   - read: reads the compressed file.
+  func applied<Value>(
+    to path: String, _ header: ClipHeader, _ rule: ColourRule, by tools: VideoTools, in folder: String,
+    whileWaiting: @escaping () -> Void, _ read: (String) throws(Diagnostics) -> Value
+  ) throws(Diagnostics) -> Value {
+    try TextFile.makeDirectory(folder)
+    let made = TemporaryName.of("\(folder)/recompressed")
+    defer { TextFile.remove(made) }
+    try make(made, of: path, header, rule, by: tools, whileWaiting)
+    return try read(made)
+  }
+
+  private func make(
+    _ made: String, of path: String, _ header: ClipHeader, _ rule: ColourRule, by tools: VideoTools,
+    _ whileWaiting: @escaping () -> Void
+  ) throws(Diagnostics) {
+    var stream = BoundedCommand.Stream()
+    stream.whileWaiting = whileWaiting
+    let answer = tools.ffmpeg(
+      ["-xerror", "-err_detect", "explode", "-threads", "1", "-noautorotate"] + VideoTools.input(path)
+        + ["-map", "0:V:0", "-an", "-vf", filters(header, rule)] + tools.passingFrames + [
+          "-enc_time_base", "-1", "-video_track_timescale", "90000",
+        ] + encoding(rule) + ["-f", compression.codec == .mjpeg ? "mov" : "mp4", "-y", "file:" + made], stream)
+    guard answer.ending == .exited(0) else {
+      throw Diagnostics(
+        "it cannot be recompressed: \(VideoTools.reason(answer))", in: path,
+        hint: "does \"ffmpeg -encoders\" list \(compression.codec.encoder)?")
+    }
+  }
+
+  private func filters(_ header: ClipHeader, _ rule: ColourRule) -> String {
+    var filters: [String] = []
+    if let rate = compression.framesPerSecond { filters.append("fps=\(shortest(rate))") }
+    let isFull = compression.codec == .mjpeg
+    let format = isFull ? "yuvj420p" : "yuv420p"
+    if compression.sizeShare != 1 || header.pixelFormat != format || (rule.range == .full) != isFull
+      || isFull && rule.matrix != .bt601
+    {
+      func even(_ side: Int) -> Int {
+        max(2, 2 * Int(saturating: (Double(side) * compression.sizeShare / 2).rounded()))
+      }
+      let (width, height) =
+        compression.sizeShare == 1
+        ? (header.width + header.width % 2, header.height + header.height % 2)
+        : (even(header.width), even(header.height))
+      filters.append(
+        "scale=\(width):\(height):flags=\(compression.sizeShare < 1 ? "area" : "bicubic")+accurate_rnd+full_chroma_int+full_chroma_inp"
+          + ":in_color_matrix=\(rule.matrix.scalerName):out_color_matrix=\((isFull ? .bt601 : rule.matrix).scalerName)"
+          + ":in_range=\(rule.range == .full ? "pc" : "tv"):out_range=\(isFull ? "pc" : "tv")")
+    }
+    return (filters + ["format=\(format)"]).joined(separator: ",")
+  }
+
+  private func encoding(_ rule: ColourRule) -> [String] {
+    let codec = compression.codec
+    let interval = String(compression.keyFrameInterval)
+    var options = [
+      "-c:v", codec.encoder, "-threads", "1", "-flags", "+bitexact", "-fflags", "+bitexact",
+      "-colorspace", (codec == .mjpeg ? .bt601 : rule.matrix).ffmpegName, "-color_range",
+      codec == .mjpeg ? "pc" : "tv",
+    ]
+    switch codec {
+    case .h264:
+      options += [
+        "-preset", "medium", "-crf", String(compression.quality), "-g", interval, "-keyint_min", interval,
+        "-sc_threshold", "0",
+      ]
+    case .h265:
+      options += [
+        "-preset", "medium", "-tag:v", "hvc1", "-x265-params",
+        "crf=\(compression.quality):keyint=\(interval):min-keyint=\(interval):scenecut=0:pools=none:frame-threads=1:log-level=error",
+      ]
+    case .vp9:
+      options += [
+        "-crf", String(compression.quality), "-b:v", "0", "-g", interval, "-keyint_min", interval, "-row-mt",
+        "0", "-deadline", "good", "-cpu-used", "4",
+      ]
+    case .mjpeg: options += ["-q:v", String(compression.quality)]
+    }
+    return options
+  }
+}
+
+extension VideoCompression.Codec {
+  /// Name of the encoder in ffmpeg.
+  var encoder: String {
+    switch self {
+    case .h264: "libx264"
+    case .h265: "libx265"
+    case .vp9: "libvpx-vp9"
+    case .mjpeg: "mjpeg"
+    }
+  }
+}
+
+extension ColourRule.Matrix {
+  /// Name of a colour space in ffmpeg.
+  var ffmpegName: String {
+    switch self {
+    case .bt601: "smpte170m"
+    case .bt709: "bt709"
+    case .bt2020: "bt2020nc"
+    case .smpte240m: "smpte240m"
+    case .fcc: "fcc"
+    }
+  }
+
+  /// Name of a matrix for ffmpeg's scaler.
+  fileprivate var scalerName: String { rawValue }
+}
