@@ -10,7 +10,7 @@ struct SynthesizeCommand: ParsableCommand {
     discussion: """
       Each recording holds a pulse wave, a finger camera's red, green and blue, an ECG, an accelerometer at rest and \
       breathing, all from one heartbeat. The same options give the same bytes; recording k does not depend on how many \
-      are made. `hreval-hdf5`, `hreval-csv`, `hreval-edf`, `hreval-wfdb`, `hreval-mat` and `hreval-npy` are the data sets that read them back: give the folder as their root. \
+      are made. `hreval-hdf5`, `hreval-csv`, `hreval-edf`, `hreval-wfdb`, `hreval-mat`, `hreval-npy` and `hreval-video` are the data sets that read them back: give the folder as their root. \
       Noise and motion come from the scenarios of an experiment.
 
       Where nothing else is asked for, recordings are at rest and on a ramp of 50 bpm in turn, subjects have light, \
@@ -28,14 +28,21 @@ struct SynthesizeCommand: ParsableCommand {
         \(PluginContext.programName) synthesize --output exercise --activity restRampRecover --seconds 600
         \(PluginContext.programName) synthesize --output latency --activity step --rhythm sinus
         \(PluginContext.programName) synthesize --output camera --frames 48x36
+        \(PluginContext.programName) synthesize --output clips --format video --frames 320x240 --seconds 60
         \(PluginContext.programName) synthesize --output breathing --preset rrsynth
       """)
 
   enum Format: String, CaseIterable, ExpressibleByArgument {
-    case hdf5, csv, both, edf, wfdb, mat, npy
+    case hdf5, csv, both, edf, wfdb, mat, npy, video
 
     /// Name of the format in messages.
-    var spoken: String { self == .both ? "HDF5 and CSV" : rawValue.uppercased() }
+    var spoken: String {
+      switch self {
+      case .both: "HDF5 and CSV"
+      case .video: "video"
+      default: rawValue.uppercased()
+      }
+    }
 
     /// Returns all names that may be written for a recording.
     func names(of id: String) -> [String] {
@@ -47,6 +54,7 @@ struct SynthesizeCommand: ParsableCommand {
       case .wfdb: RecordingWriter.wfdbNames(of: id)
       case .mat: [RecordingWriter.matName(of: id)]
       case .npy: RecordingWriter.npyNames(of: id)
+      case .video: RecordingWriter.clipNames(of: id)
       }
     }
   }
@@ -78,7 +86,8 @@ struct SynthesizeCommand: ParsableCommand {
     help: ArgumentHelp(
       """
       hdf5, csv, both of these, edf (samples of 16 bits, beats beside it as CSV), wfdb (samples of 16 bits, beats and \
-      breaths as annotations), mat (MATLAB, version 5) or npy (NumPy, a file per sensor).
+      breaths as annotations), mat (MATLAB, version 5), npy (NumPy, a file per sensor) or video (the camera alone, as \
+      an MP4 through an installed ffmpeg, beats beside it as CSV).
       """))
   var format: Format = .hdf5
 
@@ -95,9 +104,24 @@ struct SynthesizeCommand: ParsableCommand {
       """
       Also write the camera's frames, of 2 to 640 pixels a side and at most 1 GiB a recording before packing, as \
       /camera/frames: brightest near the lamp, darker towards the edges, with noise in every pixel, and on one side a \
-      strip that the finger leaves open. HDF5 only. The channels red, green and blue stay what they are.
+      strip that the finger leaves open. HDF5 and video only; of a video 320x240 by default. The channels red, green \
+      and blue of HDF5 stay what they are.
       """, valueName: "widthxheight"))
   var frames: String?
+
+  @Option(help: "Codec of videos (default: h264).", completion: .list(VideoCompression.Codec.allCases.map(\.rawValue)))
+  var codec: String?
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Quality number of the encoder, lower is better: CRF of h264 and h265 (0 to 51) and vp9 (0 to 63), q of mjpeg (2 \
+      to 31). Default: 18; of mjpeg 3.
+      """, valueName: "number"))
+  var quality: Int?
+
+  @Option(help: ArgumentHelp("Frames from one key frame to the next (default: 30).", valueName: "count"))
+  var keyFrames: Int?
 
   @Flag(help: "Round the camera's frame means to whole 8-bit codes.")
   var wholeCodes = false
@@ -190,6 +214,7 @@ struct SynthesizeCommand: ParsableCommand {
       case .wfdb: written = try RecordingWriter.writeWFDB(recording, toDirectory: output)
       case .mat: written = [try RecordingWriter.writeMAT(recording, toDirectory: output)]
       case .npy: written = try RecordingWriter.writeNPY(recording, toDirectory: output)
+      case .video: written = try writeVideo(recording, series.frames(index))
       }
       // Files of an earlier recording of that name for a sensor that this one does not have.
       for name in format.names(of: recording.id) where !written.contains(name) {
@@ -201,13 +226,36 @@ struct SynthesizeCommand: ParsableCommand {
   /// - Returns: the file's name.
   private func writeHDF5(_ recording: Recording, _ frames: FingerFrames?) throws(Diagnostics) -> String {
     let name = RecordingWriter.hdf5Name(of: recording.id)
-    let stack = frames.map {
-      FrameStack(
-        count: $0.count, height: $0.size.height, width: $0.size.width, sampleRate: $0.sampleRate,
-        pixels: $0.pixels)
-    }
-    try RecordingWriter.writeHDF5(recording, frames: stack, to: "\(output)/\(name)")
+    try RecordingWriter.writeHDF5(recording, frames: frames.map(Self.stack), to: "\(output)/\(name)")
     return name
+  }
+
+  /// - Returns: the files' names.
+  private func writeVideo(_ recording: Recording, _ frames: FingerFrames?) throws(Diagnostics) -> [String] {
+    guard let frames, let compression = compression.value else { return [] }
+    return try RecordingWriter.writeVideo(recording, Self.stack(frames), as: compression, toDirectory: output)
+  }
+
+  private static func stack(_ frames: FingerFrames) -> FrameStack {
+    FrameStack(
+      count: frames.count, height: frames.size.height, width: frames.size.width,
+      sampleRate: frames.sampleRate, pixels: frames.pixels)
+  }
+
+  /// Compression of videos, or the problem of its options.
+  private var compression: (value: VideoCompression?, problem: String?) {
+    let names = VideoCompression.Codec.allCases.map(\.rawValue)
+    guard let kind = VideoCompression.Codec(rawValue: codec ?? "h264") else {
+      return (nil, "--codec takes \(names.joined(separator: ", ")), not \"\(codec ?? "")\".")
+    }
+    let number = quality ?? (kind == .mjpeg ? 3 : 18)
+    guard kind.qualities.contains(number) else {
+      let range = kind.qualities
+      return (nil, "--quality of \(kind.rawValue) goes from \(range.lowerBound) to \(range.upperBound), and is not \(number).")
+    }
+    let interval = keyFrames ?? 30
+    guard (1...1000).contains(interval) else { return (nil, "--key-frames takes 1 to 1000, not \(interval).") }
+    return (VideoCompression(codec: kind, quality: number, keyFrameInterval: interval), nil)
   }
 }
 
@@ -269,9 +317,17 @@ extension SynthesizeCommand {
       if plan.frameSize == nil {
         problems.append("--frames takes WIDTHxHEIGHT in pixels, such as 48x36, not \"\(frames)\".")
       }
-      if format != .hdf5 {
-        problems.append("--frames goes with --format hdf5: the other formats have no place for frames.")
+      if ![.hdf5, .video].contains(format) {
+        problems.append("--frames goes with --format hdf5 or video: the other formats have no place for frames.")
       }
+    } else if format == .video {
+      plan.frameSize = FrameSize("320x240")
+    }
+    if format == .video {
+      if let problem = compression.problem { problems.append(problem) }
+      if isGrid { problems.append("--preset rrsynth has no camera; leave out --format video.") }
+    } else if codec != nil || quality != nil || keyFrames != nil {
+      problems.append("--codec, --quality and --key-frames go with --format video.")
     }
     problems += plan.problems.compactMap(Self.asOption)
     if isGrid, !besidesGrid.isEmpty {

@@ -215,7 +215,7 @@ import Testing
       .map { plan in
         try plan.apply(
           to: Channels([.ppg: .uniform(wave)]), reference: .none, seed: 5, recording: "r", repetition: 0
-        ) { (_, _) throws(ScenarioFailure) in [] }
+        ) { (_, _) throws(ScenarioFailure) in .init() }
       }
       try #require(damaged.count == 4)
       #expect(damaged.allSatisfy { $0 == damaged[0] })

@@ -152,9 +152,9 @@ extension Experiment {
   ) throws -> ScenarioPlan.Damaged {
     let dataset = datasets[recordings[recording].dataset]
     let loaded = try dataset.load(recordings[recording].entry, needing: kinds)
-    var noise = NoiseCache()
+    var supplies = ScenarioSupplies()
     return try plan.apply(
-      to: loaded, of: dataset, seed: self.seed, repetition: repetition, noise: &noise)
+      to: loaded, of: dataset, seed: self.seed, repetition: repetition, supplies: &supplies)
   }
 }
 

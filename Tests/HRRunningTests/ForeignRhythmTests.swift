@@ -49,7 +49,7 @@ import Testing
     func applied() throws(ScenarioFailure) -> ScenarioPlan.Damaged {
       try plan.apply(
         to: Channels([.ppg: light]), reference: .beats(beats), seed: 1, recording: "a/b", repetition: 0
-      ) { (_, _) throws(ScenarioFailure) in [] }
+      ) { (_, _) throws(ScenarioFailure) in .init() }
     }
     do {
       let damaged = try applied()

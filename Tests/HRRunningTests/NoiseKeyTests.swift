@@ -80,7 +80,7 @@ import Testing
         return [channels[.accelerometerX]?.uniform(), channels[.ppg]?.uniform()]
       }
       #expect(written.count == 3)
-      var cache = NoiseCache()
+      var cache = ScenarioSupplies()
       var drawn: [Int] = []
       for repetition in 0..<30 {
         _ = try plan.apply(
@@ -88,7 +88,7 @@ import Testing
         ) { (step, random) throws(ScenarioFailure) in
           let signals = try cache.signals(for: step, random: random)
           drawn.append(written.firstIndex { $0 == signals } ?? -1)
-          return signals
+          return .init(noise: signals)
         }
       }
       #expect(drawn.count == 30 && !drawn.contains(-1))

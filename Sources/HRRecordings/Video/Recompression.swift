@@ -34,9 +34,8 @@ struct Recompression {
     stream.whileWaiting = whileWaiting
     let answer = tools.ffmpeg(
       ["-xerror", "-err_detect", "explode", "-threads", "1", "-noautorotate"] + VideoTools.input(path)
-        + ["-map", "0:V:0", "-an", "-vf", filters(header, rule)] + tools.passingFrames + [
-          "-enc_time_base", "-1", "-video_track_timescale", "90000",
-        ] + encoding(rule) + ["-f", compression.codec == .mjpeg ? "mov" : "mp4", "-y", "file:" + made], stream)
+        + ["-map", "0:V:0", "-an", "-vf", filters(header, rule)] + tools.passingFrames
+        + ["-enc_time_base", "-1"] + compression.encoding(rule.matrix) + ["file:" + made], stream)
     guard answer.ending == .exited(0) else {
       throw Diagnostics(
         "it cannot be recompressed: \(VideoTools.reason(answer))", in: path,
@@ -47,10 +46,10 @@ struct Recompression {
   private func filters(_ header: ClipHeader, _ rule: ColourRule) -> String {
     var filters: [String] = []
     if let rate = compression.framesPerSecond { filters.append("fps=\(shortest(rate))") }
-    let isFull = compression.codec == .mjpeg
-    let format = isFull ? "yuvj420p" : "yuv420p"
+    let (format, isFull) = (compression.pixelFormat, compression.isFull)
+    let matrix = compression.matrix(of: rule.matrix)
     if compression.sizeShare != 1 || header.pixelFormat != format || (rule.range == .full) != isFull
-      || isFull && rule.matrix != .bt601
+      || matrix != rule.matrix
     {
       func even(_ side: Int) -> Int {
         max(2, 2 * Int(saturating: (Double(side) * compression.sizeShare / 2).rounded()))
@@ -61,39 +60,52 @@ struct Recompression {
         : (even(header.width), even(header.height))
       filters.append(
         "scale=\(width):\(height):flags=\(compression.sizeShare < 1 ? "area" : "bicubic")+accurate_rnd+full_chroma_int+full_chroma_inp"
-          + ":in_color_matrix=\(rule.matrix.scalerName):out_color_matrix=\((isFull ? .bt601 : rule.matrix).scalerName)"
+          + ":in_color_matrix=\(rule.matrix.scalerName):out_color_matrix=\(matrix.scalerName)"
           + ":in_range=\(rule.range == .full ? "pc" : "tv"):out_range=\(isFull ? "pc" : "tv")")
     }
     return (filters + ["format=\(format)"]).joined(separator: ",")
   }
+}
 
-  private func encoding(_ rule: ColourRule) -> [String] {
-    let codec = compression.codec
-    let interval = String(compression.keyFrameInterval)
+extension VideoCompression {
+  /// Name of the pixel format that is encoded: 4:2:0 with 8 bits, as phones record.
+  var pixelFormat: String { isFull ? "yuvj420p" : "yuv420p" }
+
+  /// True if the numbers of the codec's frames use the full range.
+  var isFull: Bool { codec == .mjpeg }
+
+  /// Matrix of the codec's frames: that of the clip, but JPEG has one of its own.
+  func matrix(of clip: ColourRule.Matrix) -> ColourRule.Matrix { isFull ? .bt601 : clip }
+
+  /// Options of ffmpeg by which the same frames always become the same file.
+  ///
+  /// - Parameter clip: matrix of the clip's frames.
+  func encoding(_ clip: ColourRule.Matrix) -> [String] {
+    let interval = String(keyFrameInterval)
     var options = [
       "-c:v", codec.encoder, "-threads", "1", "-flags", "+bitexact", "-fflags", "+bitexact",
-      "-colorspace", (codec == .mjpeg ? .bt601 : rule.matrix).ffmpegName, "-color_range",
-      codec == .mjpeg ? "pc" : "tv",
+      "-colorspace", matrix(of: clip).ffmpegName, "-color_range", isFull ? "pc" : "tv",
+      "-video_track_timescale", "90000",
     ]
     switch codec {
     case .h264:
       options += [
-        "-preset", "medium", "-crf", String(compression.quality), "-g", interval, "-keyint_min", interval,
+        "-preset", "medium", "-crf", String(quality), "-g", interval, "-keyint_min", interval,
         "-sc_threshold", "0",
       ]
     case .h265:
       options += [
         "-preset", "medium", "-tag:v", "hvc1", "-x265-params",
-        "crf=\(compression.quality):keyint=\(interval):min-keyint=\(interval):scenecut=0:pools=none:frame-threads=1:log-level=error",
+        "crf=\(quality):keyint=\(interval):min-keyint=\(interval):scenecut=0:pools=none:frame-threads=1:log-level=error",
       ]
     case .vp9:
       options += [
-        "-crf", String(compression.quality), "-b:v", "0", "-g", interval, "-keyint_min", interval, "-row-mt",
-        "0", "-deadline", "good", "-cpu-used", "4",
+        "-crf", String(quality), "-b:v", "0", "-g", interval, "-keyint_min", interval, "-row-mt", "0",
+        "-deadline", "good", "-cpu-used", "4",
       ]
-    case .mjpeg: options += ["-q:v", String(compression.quality)]
+    case .mjpeg: options += ["-q:v", String(quality)]
     }
-    return options
+    return options + ["-f", "mp4", "-y"]
   }
 }
 
@@ -122,5 +134,5 @@ extension ColourRule.Matrix {
   }
 
   /// Name of a matrix for ffmpeg's scaler.
-  fileprivate var scalerName: String { rawValue }
+  var scalerName: String { rawValue }
 }

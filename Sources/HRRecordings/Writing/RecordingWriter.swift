@@ -84,6 +84,11 @@ package enum RecordingWriter {
     sensors.map { "\(id)_\($0.name).csv" } + eventNames(of: id)
   }
 
+  /// Returns every name that ``writeVideo(_:_:as:toDirectory:)`` may write for a recording.
+  package static func clipNames(of id: String) -> [String] {
+    ["\(id).mp4"] + eventNames(of: id)
+  }
+
   /// Returns every name that ``writeEDF(_:toDirectory:)`` may write for a recording.
   package static func edfNames(of id: String) -> [String] {
     ["\(id).edf"] + eventNames(of: id)
@@ -129,6 +134,17 @@ package enum RecordingWriter {
   ) throws(Diagnostics) -> [String] {
     [try put(Data(EDFWriter.bytes(of: recording)), directory, "\(recording.id).edf")]
       + (try writeEvents(of: recording, directory))
+  }
+
+  /// Writes `<id>.mp4` with the camera's frames alone, and beside it the beats and breaths in the CSV layout.
+  ///
+  /// - Returns: the files' names.
+  package static func writeVideo(
+    _ recording: Recording, _ frames: FrameStack, as compression: VideoCompression,
+    toDirectory directory: String
+  ) throws(Diagnostics) -> [String] {
+    try ClipWriter.write(frames, as: compression, to: "\(directory)/\(recording.id).mp4")
+    return ["\(recording.id).mp4"] + (try writeEvents(of: recording, directory))
   }
 
   /// Writes `<id>.hea` and `<id>.dat` with every channel, and beats and breaths as annotations.
