@@ -83,7 +83,8 @@ struct RunLedger {
     circumstances = RunCircumstances(
       priorAnalyses: ledger?.prior,
       programs: programs.isEmpty ? nil : isSandboxed.map { .init(isSandboxed: $0, detectors: programs) },
-      registration: Registration.note(ofExperiment: path, onRun: outcome.fingerprint))
+      registration: Registration.note(ofExperiment: path, onRun: outcome.fingerprint),
+      video: session.videoNote)
     self.ledger = ledger
   }
 

@@ -14,8 +14,16 @@ package enum Doctor {
   ///   - needsReference: true if a reference is required; otherwise none is checked.
   package static func examine(_ recording: Recording, needsReference: Bool) -> RecordingExam {
     let analysis = RecordingAnalysis(recording, readsReference: needsReference)
-    let clocks = analysis.channels.flatMap { channel in
+    var clocks = analysis.channels.flatMap { channel in
       ClockQuestions(analysis: channel, recording: recording).findings
+    }
+    if let assumed = recording.assumedColours {
+      clocks.append(
+        DataFinding(
+          .assumedColours,
+          evidence: "neither its file nor its descriptor states them, so they are taken as \(assumed)",
+          mend: "what did the camera write? \"matrix\" and \"range\" in \"frames\" say it; another matrix changes the colours much, and the course of each little"
+        ))
     }
     // If the times are in another unit, or most samples are gone, every other answer would be about wrong signals.
     if clocks.contains(where: { $0.kind == .timeUnit || $0.kind == .repeatedTimes }) {

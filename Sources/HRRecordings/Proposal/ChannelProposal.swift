@@ -61,6 +61,24 @@ extension ProposalBuilder {
 
   // MARK: Channels
 
+  /// Returns the part of a video's frames that is proposed; empty if there is no video.
+  mutating func framesMembers(_ placed: [Placed]) -> Members {
+    guard let video = placed.first(where: \.isOfVideo) else { return [] }
+    let isFinger = showsFinger == true
+    let why =
+      isFinger
+      ? "the frames are red, as light through a finger is: the middle half of each side is averaged"
+      : "the frames are not red, as light through a finger would be: the whole frame is averaged"
+    if !isFinger {
+      lack(
+        "where the skin is in the frames: the whole frame is averaged",
+        "\"region\" in \"frames\" of dataset.json: fractions, or rectangles in a table (hreval help datasets frames)")
+    }
+    guess("frames: channels red, green, blue", why)
+    return (video.companion.map { [LocationKey.file($0)] } ?? [])
+      + [FramesKey.region(isFinger ? "centreHalf" : "whole"), DatasetKey.guessed(why)]
+  }
+
   mutating func channel(_ placed: Placed, _ times: SampleTimes) -> JSONText {
     let series = placed.channel.guess.series
     var members: Members = placed.companion.map { [LocationKey.file($0)] } ?? []

@@ -29,9 +29,10 @@ extension ProposalBuilder {
     let clocks = placed.map(times)
     var files = [mainFile(placed, clocks)]
     for companion in companions { files.append(self.file(of: companion, placed, clocks)) }
-    let channels = zip(placed, clocks).map { placed, times in
+    let channels = zip(placed, clocks).filter { !$0.0.isOfVideo }.map { placed, times in
       (placed.channel.kind.rawValue, channel(placed, times))
     }
+    let frames = framesMembers(placed)
     let references = self.references(placed, clocks)
     typealias Key = DatasetKey
     var members: Members = [
@@ -62,6 +63,7 @@ extension ProposalBuilder {
         "\"subject\": \"\(recording)\" in dataset.json, if every recording is of another person")
     }
     if !channels.isEmpty { members.append(Key.channels(channels)) }
+    if !frames.isEmpty { members.append(Key.frames(frames)) }
     if !references.isEmpty { members.append(Key.reference(references)) }
     let facts = family.parts.map(\.name).filter { !["recording", "subject", "number"].contains($0) }
     if !facts.isEmpty {
@@ -164,7 +166,8 @@ extension ProposalBuilder {
     let usual = [
       "csv": "csv", "tsv": "csv", "hea": "wfdb", "atr": "wfdbAnnotations", "bdf": "edf", "hdf": "hdf5",
     ]
-    let expected = usual[ending] ?? (ending == "h5" ? "hdf5" : ending)
+    let isVideo = FileReader.video.endings.contains(ending)
+    let expected = isVideo ? "video" : usual[ending] ?? (ending == "h5" ? "hdf5" : ending)
     let reader = file.outline.reader
     if reader != expected { members.append(FileKey.reader(reader)) }
     guard reader == "csv", let table = file.outline.table?.format else { return members }

@@ -12,9 +12,23 @@ extension ProposalBuilder {
   /// Detectors that read the channels, the most suitable first.
   var detectors: [String] {
     if isElectrocardiogram { return ["ecg.elgendi", "ecg.xqrs", "ecg.hamilton", "ecg.panTompkins"] }
+    if showsFinger == false { return ["fft", "welch", "peak"] }
     if isCamera, !kinds.contains(.ppg) { return ["fusion", "hue", "peak", "fft", "welch"] }
     if hasAxes { return ["fusion.wrist", "wfpv", "fusion", "peak", "fft"] }
     return ["fusion", "peak", "fft", "welch"]
+  }
+
+  /// Entries of the detectors; those that are to find a pulse in skin at a distance with the extractors for that.
+  private var detectorEntries: [JSONText] {
+    guard showsFinger == false else { return detectors.map { .string($0) } }
+    return ["pos", "chrom", "green"].flatMap { extractor in
+      detectors.map { detector in
+        .object([
+          ("label", .string(detector == "fft" && extractor == "pos" ? "fft" : "\(detector), \(extractor)")),
+          ("extractor", .string(extractor)), ("detector", .string(detector)),
+        ])
+      }
+    }
   }
 
   /// - Returns: `nil` without a reference of the heart rate.
@@ -49,7 +63,7 @@ extension ProposalBuilder {
       ("windows", .object([("windowSeconds", .number(window)), ("hopSeconds", .number(hop))])),
       ("scenarios", .array([.string("clean")] + (damage.map { [$0.scenario] } ?? []))),
       ("baseline", .string(isElectrocardiogram ? "ecg.hamilton" : "fft")),
-      ("detectors", .array(detectors.map { .string($0) })),
+      ("detectors", .array(detectorEntries)),
     ]
     var why = "they read \(kinds.map(\.rawValue).joined(separator: ", "))"
     if let damage { why += "; \(damage.why)" }

@@ -176,6 +176,14 @@ struct ProposalBuilder {
     let file: KnownFile
     /// Name of the companion file; `nil` for the main file.
     let companion: String?
+    /// True for a mean colour of a video's frames.
+    var isOfVideo: Bool { file.outline.reader == FileReader.video.rawValue }
+  }
+
+  /// True if all videos look like light through a finger, false if one does not; `nil` without videos.
+  var showsFinger: Bool? {
+    let looks = ([first] + main.files + companions.map(\.file)).compactMap(\.outline.showsFinger)
+    return looks.isEmpty ? nil : looks.allSatisfy(\.self)
   }
 
   /// Channels of all files of a recording, without repetition.

@@ -1,4 +1,5 @@
 package import HRSupport
+package import HRSignals
 
 /// The programs ffmpeg and ffprobe, through which video is read and written.
 ///
@@ -92,6 +93,35 @@ package struct VideoTools: Sendable {
     _ program: String, _ arguments: [String], _ stream: BoundedCommand.Stream
   ) -> BoundedCommand.Answer {
     BoundedCommand(program, arguments, seconds: Self.patience, environment: Self.environment).run(stream)
+  }
+
+  /// Returns an encoder in its own words, as it writes them into a file: `x264 - core 164 r3095`; of encoders that say
+  /// nothing, the version of ffmpeg's own codecs.
+  package func encoder(of codec: VideoCompression.Codec) -> String {
+    let compression = VideoCompression(
+      codec: codec, quality: codec.qualities.lowerBound + 20, keyFrameInterval: 30)
+    var made: [UInt8] = []
+    var stream = BoundedCommand.Stream()
+    stream.takers[STDOUT_FILENO] = { bytes in
+      made += bytes
+      return made.count < 1 << 20
+    }
+    var frames = 4
+    stream.feed = {
+      frames -= 1
+      return frames < 0 ? nil : [UInt8](repeating: 128, count: 64 * 64)
+    }
+    let input = ["-f", "rawvideo", "-pixel_format", "gray", "-video_size", "64x64", "-i", "pipe:0"]
+    let answer = ffmpegFed(
+      input + ["-pix_fmt", compression.pixelFormat] + compression.encoding(.bt601).dropLast(3)
+        + ["-f", "matroska", "pipe:1"], stream)
+    guard answer.ending == .exited(0) else { return "\(codec.encoder): \(Self.reason(answer))" }
+    let text = String(decoding: made.map { (32..<127).contains($0) ? $0 : 10 }, as: UTF8.self)
+    let words = text.split(separator: "\n").first { $0.contains("x264 - core") || $0.contains("x265 (build") }
+    guard let words else { return "\(codec.encoder) of ffmpeg \(version)" }
+    let start = words.firstRange(of: "x26")?.lowerBound ?? words.startIndex
+    // What follows are the codec's title, address and options.
+    return words[start...].split(separator: " ").prefix(codec == .h264 ? 5 : 5).joined(separator: " ")
   }
 
   /// Returns the reason why a program failed: its first line of error that says more than where, else how it ended.

@@ -104,6 +104,13 @@ struct CircumstancesText {
       : "Programs in other languages ran outside of the sandbox, so they could read every file of the user, the reference among them, and hreval cannot know whether they did: \(names). `--sandbox` closes that."
   }
 
+  /// Sentence on the programs through which videos were read; `nil` without videos.
+  private var video: String? {
+    guard let video = circumstances.video else { return nil }
+    let encoders = video.encoders.joined(separator: "; ")
+    return "Videos were decoded by ffmpeg \(video.ffmpeg)\(encoders.isEmpty ? "" : ", and compressed by \(encoders)")."
+  }
+
   /// Sentence on the registration; `nil` where the experiment is not registered.
   var registration: String? {
     guard let note = circumstances.registration else { return nil }
@@ -126,6 +133,7 @@ struct CircumstancesText {
     [
       ("Prior analyses", circumstances.priorAnalyses.map { PriorAnalysesText(prior: $0).sentences } ?? []),
       ("Programs", [programs].compactMap(\.self)),
+      ("Video", [video].compactMap(\.self)),
     ].filter { !$1.isEmpty }
   }
 }

@@ -9,13 +9,25 @@ package struct RunCircumstances: Equatable, Sendable {
   package var programs: ProgramRights?
   /// `nil` where the experiment is not registered.
   package var registration: RegistrationNote?
+  /// `nil` where no recording is a video, or that was not recorded.
+  package var video: VideoNote?
 
   package init(
-    priorAnalyses: PriorAnalyses? = nil, programs: ProgramRights? = nil, registration: RegistrationNote? = nil
+    priorAnalyses: PriorAnalyses? = nil, programs: ProgramRights? = nil,
+    registration: RegistrationNote? = nil, video: VideoNote? = nil
   ) {
     self.priorAnalyses = priorAnalyses
     self.programs = programs
     self.registration = registration
+    self.video = video
+  }
+
+  /// Programs through which a run read and compressed videos.
+  package struct VideoNote: Equatable, Sendable {
+    /// Version of ffmpeg in its own words.
+    package let ffmpeg: String
+    /// Encoders that compressed videos, each in its own words; empty if no scenario did.
+    package let encoders: [String]
   }
 
   /// Rights of the programs in other languages that a run started.
@@ -56,12 +68,13 @@ extension RunCircumstances {
   package var members: [(key: String, value: JSONText)] { Self.form.write(self).members }
 
   private static let form = JSONForm<RunCircumstances>.object(
-    "the run", RunCircumstances.init(priorAnalyses:programs:registration:),
+    "the run", RunCircumstances.init(priorAnalyses:programs:registration:video:),
     .init("priorAnalyses", ifAny: \.priorAnalyses, PriorAnalyses.form, "What the ledger knew."),
     .init("programs", ifAny: \.programs, ProgramRights.form, "What its programs were allowed."),
     .init(
       "registration", ifAny: \.registration, RegistrationNote.form,
-      "Whether it is the run that was registered."))
+      "Whether it is the run that was registered."),
+    .init("video", ifAny: \.video, VideoNote.form, "Programs through which videos were read."))
 
   private static let file = JSONFileForm(
     "hreval-run", "run file", version: FormatVersion.run, again: "run the experiment again", isOpen: true,
@@ -73,6 +86,13 @@ extension RunCircumstances.ProgramRights {
     "\"programs\"", Self.init,
     .init("sandbox", \.isSandboxed, .boolean, "Whether each ran in the sandbox."),
     .init("detectors", \.detectors, .list(.text), "Labels of the detectors that run one."))
+}
+
+extension RunCircumstances.VideoNote {
+  fileprivate static let form = JSONForm<Self>.object(
+    "\"video\"", Self.init,
+    .init("ffmpeg", \.ffmpeg, .text, "Version of ffmpeg."),
+    .init("encoders", \.encoders, .list(.text), "Encoders that compressed videos, in their own words."))
 }
 
 extension RunCircumstances.RegistrationNote {

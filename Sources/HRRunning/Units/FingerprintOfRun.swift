@@ -1,4 +1,5 @@
 internal import HRSupport
+internal import HRRecordings
 
 extension RunFingerprint {
   /// - Parameters:
@@ -16,6 +17,9 @@ extension RunFingerprint {
     add("hreval itself", ProgramIdentity.text(of: executable))
     if let split = experiment.split {
       add("the part of the split", split.part.rawValue)
+    }
+    if experiment.datasets.contains(where: \.hasVideo) {
+      add("ffmpeg", (try? VideoTools.found())?.version ?? "none")
     }
     let noises = experiment.noises
     for dataset in experiment.datasets + noises.map(\.dataset) {

@@ -1,5 +1,6 @@
 package import HRSupport
 internal import HRRecordings
+internal import HRSignals
 internal import Synchronization
 
 /// One run of an experiment. It gives units to workers, stores the results, and can be interrupted and resumed.
@@ -26,6 +27,18 @@ package struct RunSession: Sendable {
     self.outputDirectory = outputDirectory
     self.jobs = jobs
     self.launch = launch
+  }
+
+  /// Programs through which videos are read and compressed; `nil` if no recording is one, or there are none.
+  package var videoNote: RunCircumstances.VideoNote? {
+    guard experiment.datasets.contains(where: \.hasVideo), let tools = try? VideoTools.found() else {
+      return nil
+    }
+    let codecs = experiment.scenarios.flatMap(\.steps).compactMap { step in
+      if case .damage(let scenario) = step.scenario { scenario.compression?.codec } else { nil }
+    }
+    let used = VideoCompression.Codec.allCases.filter(codecs.contains)
+    return .init(ffmpeg: tools.version, encoders: used.map(tools.encoder))
   }
 
   /// Folder in a run's folder for what was decoded of videos; hidden, since it is no result.

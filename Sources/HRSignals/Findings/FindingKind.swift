@@ -11,6 +11,8 @@ extension DataFinding {
     case timeUnit, repeatedTimes, clockGaps, neverWritten
     // Interference in the signal.
     case mainsHum, steadyLine, frameImpulses
+    // A video's colours.
+    case assumedColours
     // Copies and names.
     case repeatedStretch, duplicateRecording, samePerson, continuedRecording
     // Labels.
@@ -50,6 +52,7 @@ extension DataFinding.Kind {
     case .mainsHum: "mains hum"
     case .steadyLine: "steady line in the pulse band"
     case .frameImpulses: "impulses at every n-th frame"
+    case .assumedColours: "colours of a video not stated"
     case .repeatedStretch: "a stretch is there twice"
     case .duplicateRecording: "recordings share their data"
     case .samePerson: "one person under two names"
@@ -107,6 +110,8 @@ extension DataFinding.Kind {
     case .steadyLine:
       "A line of constant frequency inside the pulse band that is not the reference's rate."
     case .frameImpulses: "One frame in n differs from its neighbours, at the same place of each n."
+    case .assumedColours:
+      "A video does not state the matrix or the range of its colours, nor does its descriptor: BT.601 is taken below 720 lines and BT.709 from there on, and the limited range (of grey frames the full one)."
     case .repeatedStretch: "The same values are in two places of a channel, for 3 s and more."
     case .duplicateRecording:
       "Recordings share a tenth of the marks of their stretches, in the same or in reverse order; or at least 12 landmarks of their pulse waves, two thirds of the common ones and more, lie on one clock, which may be up to 1.25 times as slow or fast, or run backwards; or they have a signal file with the same bytes."
