@@ -10,7 +10,9 @@ struct InspectCommand: ParsableCommand {
     abstract: "Show what is in a data set: channels, rates, gaps, reference, and a picture.",
     discussion: """
       inspect reads the recordings and shows what it finds, findings about their data, and what is wrong. It draws every \
-      channel as a line of ten seconds; --picture writes an SVG of the first recording with its reference beats.
+      channel as a line of ten seconds; --picture writes an SVG of the first recording with its reference beats. Of videos \
+      it also shows codec, colours and key frames, brightness and saturation over time, and the first frames as a PNG \
+      beside the SVG.
 
       With --scenario it shows the recordings before and after the scenario, and the severity that was reached: \
       `\(PluginContext.programName) inspect synthetic:s01 --scenario whiteNoise --set snrDecibels=5 --picture noise.svg`. With --experiment \
@@ -76,6 +78,7 @@ struct InspectCommand: ParsableCommand {
     if let path = options.picture, let picture = first.picture {
       try TextFile.write(picture, to: path)
       Terminal.err("picture: \(path.printable)")
+      if let frames = first.framesPicture { Terminal.err("first frames: \(frames.printable)") }
     }
     if let path = options.save {
       guard first.saveProblems.isEmpty else { throw Diagnostics(first.saveProblems) }
@@ -203,7 +206,7 @@ struct InspectWorkerCommand: ParsableCommand {
         else { return nil }
         return InspectedRecording(
           dataset.recordings[question.index], of: dataset, by: &trial, at: options.at, window: options.window,
-          isDrawn: question.isFirst && options.picture != nil, savedTo: question.isFirst ? options.save : nil,
+          picturePath: question.isFirst ? options.picture : nil, savedTo: question.isFirst ? options.save : nil,
           isJSON: options.json
         ).bytes
       }

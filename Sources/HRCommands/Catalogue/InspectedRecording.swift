@@ -11,6 +11,8 @@ struct InspectedRecording: ProcessMessage {
   var problems: [Diagnostic] = []
   /// SVG; `nil` where no picture was asked for.
   var picture: String?
+  /// Path of the picture with the first frames of its video; `nil` without one.
+  var framesPicture: String?
   /// Reasons why it could not be saved.
   var saveProblems: [Diagnostic] = []
   /// The output as one JSON object on one line; `nil` where that was not asked for.
@@ -27,12 +29,12 @@ struct InspectedRecording: ProcessMessage {
   ///   - start: start of its pictures in seconds; `nil` for their default.
   ///   - window: length of its pictures in seconds, and of the windows that the reference is summarised over; `nil`
   ///     for the defaults of both.
-  ///   - isDrawn: true if a picture is asked for.
+  ///   - picturePath: SVG file that is asked for; the first frames of a video are drawn into a file beside it.
   ///   - path: HDF5 file to save it to.
   ///   - isJSON: true if JSON is asked for in place of text.
   init(
     _ entry: RecordingEntry, of dataset: Dataset, by trial: inout Trial?, at start: Double?,
-    window: Double?, isDrawn: Bool, savedTo path: String?, isJSON: Bool = false
+    window: Double?, picturePath: String?, savedTo path: String?, isJSON: Bool = false
   ) {
     do {
       let recording = try dataset.load(entry, needing: nil, reference: dataset.hasReference, labels: nil)
@@ -40,22 +42,32 @@ struct InspectedRecording: ProcessMessage {
       let view = RecordingView(recording, at: start, window: window, rates: rates)
       let exam = ExamView(recording, of: dataset)
       findings = exam.open
+      let clip = try dataset.clipFacts(of: entry).map { ClipFactsView($0, recording.channels) }
       if isJSON {
-        json = JSONText.object(view.jsonMembers + [("findings", exam.json)]).rendered(indented: false)
+        let video: [(key: String, value: JSONText)] = clip.map { [("video", $0.json)] } ?? []
+        json = JSONText.object(view.jsonMembers + video + [("findings", exam.json)]).rendered(indented: false)
       } else {
-        text = ([view.text] + (rates?.lines ?? []) + exam.lines).joined(separator: "\n")
+        text = ([view.text] + (clip?.lines.map(\.printable) ?? []) + (rates?.lines ?? []) + exam.lines)
+          .joined(separator: "\n")
       }
       let damaged = try trial?.damaged(recording, of: dataset)
       let after = damaged.flatMap { damaged in
         trial.map { ScenarioView(recording, damaged, by: $0.plan, at: start, seconds: window) }
       }
       if let after, !isJSON { text += "\n" + after.text }
-      if isDrawn { picture = (after?.picture ?? view.picture).svg }
+      if let picturePath {
+        picture = (after?.picture ?? view.picture).svg
+        let frames = Self.framesPath(picturePath)
+        if try dataset.writeFirstFrames(of: entry, to: frames) { framesPicture = frames }
+      }
       if let path { saveProblems = Self.problems(saving: recording, damaged, to: path) }
     } catch {
       problems = error.list
     }
   }
+
+  /// `a.svg` becomes `a-frames.png`.
+  private static func framesPath(_ path: String) -> String { "\(path.dropLast(4))-frames.png" }
 
   private static func problems(
     saving recording: Recording, _ damaged: ScenarioPlan.Damaged?, to path: String

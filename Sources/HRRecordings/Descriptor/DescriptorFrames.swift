@@ -34,7 +34,7 @@ enum FramesKey {
       dimensions.field, colours.field, region.with(fallback: "whole"), stride.field, channels.field, mask.field,
       matrix.field, range.field,
       ChannelKey.scale.with("Sample = mean in the file × scale + offset."), ChannelKey.offset.field,
-      ChannelKey.optional.with("Some recordings lack them."),
+      ChannelKey.optional.with("Some recordings lack them."), DatasetKey.comment.field,
     ] + TimingKey.fields)
   static let shape = Shape.either([part, .list(part, atLeast: 1)])
 
