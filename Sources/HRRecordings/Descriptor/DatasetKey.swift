@@ -120,7 +120,8 @@ enum FileKey {
   )
   static let recordingColumn = JSONKey(
     "recordingColumn", .node(.nameOrIndex),
-    "CSV: column with the name of each row's recording; of the first file its words are the recordings.")
+    "CSV: column with the name of each row's recording, or of its first file; of the first file its words are the recordings."
+  )
 
   static let shape = Shape.object(
     "a file",

@@ -154,7 +154,7 @@ extension ReferenceSource {
     case .rateSeries(let columns, _, _, let timing):
       columns + [timing.stamps?.location].compactMap(\.self)
     case .windowRates(.stated(let start, let end, _), let bpm, _): [start, end, bpm]
-    case .windowRates(.regular, let bpm, _): [bpm]
+    case .windowRates(.regular, let bpm, _), .windowRates(.whole, let bpm, _): [bpm]
     case .ecg(let channel, _), .respiration(let channel):
       [channel.location] + [channel.timing.stamps?.location].compactMap(\.self)
     }

@@ -1,14 +1,19 @@
 /// HDF5 paths that hold captures of the first file's path: `/{subject}/ppg`.
 extension DatasetDescriptor {
   /// Returns the descriptor with captures in object paths replaced by their values in one recording.
-  func filled(from captures: PathPattern.Captures) -> DatasetDescriptor {
+  ///
+  /// - Parameter path: path of the recording's first file, by whose name a table may call the recording; `nil` if there
+  ///   is none.
+  func filled(from captures: PathPattern.Captures, path: String? = nil) -> DatasetDescriptor {
     let filling = ObjectFilling(captures: captures)
     var filled = self
     for (index, file) in files.enumerated() {
       guard case .column(let column)? = file.inner,
         let name = captures.first(where: { $0.name == "recording" })?.value
       else { continue }
-      filled.files[index].format.keptRows = .init(column: column, values: [name])
+      let file = path?.split(separator: "/").last.map(String.init)
+      let names = index == 0 ? [name] : [name, file, file.map(PackedText.stem)].compactMap(\.self).distinct
+      filled.files[index].format.keptRows = .init(column: column, values: names)
     }
     if case .attribute(let file, let attribute)? = subject {
       filled.subject = .attribute(file: file, filling(attribute))
@@ -96,6 +101,8 @@ private struct ObjectFilling {
       .rateSeries(columns.map { self($0) }, combine: combine, missing: missing, self(timing))
     case .windowRates(.stated(let start, let end, let unit), let bpm, let missing):
       .windowRates(.stated(start: self(start), end: self(end), unit: unit), bpm: self(bpm), missing: missing)
+    case .windowRates(.whole, let bpm, let missing):
+      .windowRates(.whole, bpm: self(bpm), missing: missing)
     case .windowRates(.regular(let windows), let bpm, let missing):
       .windowRates(.regular(windows), bpm: self(bpm), missing: missing)
     case .ecg(let channel, let detectors): .ecg(self(channel), detectors)

@@ -103,6 +103,9 @@ enum WindowKey {
   static let endsEarly = JSONKey(
     "endsEarly", .boolean, fallback: false, "The rates may end before the recording does.")
 
+  static let whole = JSONKey(
+    "whole", .boolean, fallback: false, "There is one rate, and it is that of the whole recording.")
+
   /// Fields of windows with times of their own, and of consecutive ones.
   static let stated = [start.field, end.field]
   static let regular = [windowSeconds.field, hopSeconds.field, firstSeconds.field, endsEarly.field]
@@ -111,5 +114,5 @@ enum WindowKey {
     [
       LocationKey.file.field, start.field, end.field, bpm.field,
       MomentKey.unit.with("Unit of \"start\" and \"end\"."),
-    ] + regular + [ReferenceKey.missing] + MomentKey.formFields
+    ] + regular + [whole.field, ReferenceKey.missing] + MomentKey.formFields
 }

@@ -32,7 +32,7 @@ struct RecordingLoader {
     self.clips = clips
     self.dataset = dataset
     self.entry = entry
-    descriptor = dataset.descriptor.filled(from: entry.captures)
+    descriptor = dataset.descriptor.filled(from: entry.captures, path: entry.files.first)
     budget = ReadingBudget(dataset.limits)
     requests = dataset.descriptor.files.map { _ in FileRequest() }
     contents = dataset.descriptor.files.map { _ in nil }

@@ -6,6 +6,8 @@ internal import HRSignals
 enum WindowPlaces: Equatable, Sendable {
   case stated(start: DataLocation, end: DataLocation, unit: TimeUnit)
   case regular(RegularWindows)
+  /// One window, which is the whole recording.
+  case whole
 }
 
 /// Consecutive windows without times of their own: window of row k starts at firstSeconds + k · hopSeconds.
@@ -45,6 +47,14 @@ extension DescriptorReader {
     typealias Key = WindowKey
     let stated = Key.stated.filter { body[$0] != nil }
     let regular = Key.regular.filter { body[$0] != nil }
+    if body[Key.whole] {
+      if let other = (stated + regular).first {
+        complain(
+          "\"whole\" and \"\(other.key)\" exclude each other: the rate is that of the whole recording",
+          at: body.place(of: Key.whole))
+      }
+      return .whole
+    }
     if let first = stated.first, let other = regular.first.flatMap({ body[$0] }) {
       complain(
         "\"\(first.key)\" and \"\(regular[0].key)\" exclude each other: either windows have times of their own, or they follow each other evenly",
@@ -74,7 +84,7 @@ extension DescriptorReader {
           : "\"\(stated[0].key)\" needs \"\((body[Key.end] == nil ? Key.end : Key.start).name)\" as well",
         at: body,
         hint:
-          "give \"start\" and \"end\", or, for windows that follow each other evenly, \"windowSeconds\" and \"hopSeconds\""
+          "give \"start\" and \"end\"; for windows that follow each other evenly \"windowSeconds\" and \"hopSeconds\"; for one rate of the whole recording \"whole\": true"
       )
       return nil
     }
@@ -135,6 +145,14 @@ extension RecordingLoader {
         ranges.append(TimeRange(start: starts[row] / unit.perSecond, end: ends[row] / unit.perSecond))
       }
       return (ranges, origin)
+    case .whole:
+      guard rated.values.count == 1 else {
+        throw rated.problem(
+          "there are \(rated.values.count) rates for the whole recording, and one is expected",
+          hint: "\"recordingColumn\" of the table names the rows of each recording")
+      }
+      guard let recording else { throw rated.problem("nothing says how long the recording is") }
+      return ([recording], rated)
     case .regular(let windows):
       if let recording { try check(rated, windows, recording) }
       return (rated.values.indices.map(windows.range(row:)), rated)

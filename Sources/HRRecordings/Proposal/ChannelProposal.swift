@@ -191,7 +191,7 @@ extension ProposalBuilder {
 
   /// Names the files of which nothing is read.
   private mutating func sayUnusedFiles() {
-    let used = Set(main.family.paths + companions.map(\.file.path))
+    let used = Set(main.family.paths + companions.map(\.file.path) + [readings?.file.path].compactMap(\.self))
     let patterns =
       [main.family.wildcards] + (companions.map(\.template) + recorded.map(\.path)).map(PathFamily.wildcards)
     let unused = summary.outlines.map { KnownFile($0.path, $0.outline) }.filter { file in

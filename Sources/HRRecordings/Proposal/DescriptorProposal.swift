@@ -29,11 +29,12 @@ extension ProposalBuilder {
     let clocks = placed.map(times)
     var files = [mainFile(placed, clocks)]
     for companion in companions { files.append(self.file(of: companion, placed, clocks)) }
+    if let file = readingsFile() { files.append(file) }
     let channels = zip(placed, clocks).filter { !$0.0.isOfVideo }.map { placed, times in
       (placed.channel.kind.rawValue, channel(placed, times))
     }
     let frames = framesMembers(placed)
-    let references = self.references(placed, clocks)
+    let references = self.references(placed, clocks) + [readingsReference()].compactMap(\.self)
     typealias Key = DatasetKey
     var members: Members = [
       Key.schemaVersion(1), Key.name(summary.name),
@@ -117,7 +118,7 @@ extension ProposalBuilder {
   // MARK: Files
 
   private mutating func mainFile(_ placed: [Placed], _ clocks: [SampleTimes]) -> Members {
-    var members: Members = companions.isEmpty ? [] : [FileKey.name("signals")]
+    var members: Members = companions.isEmpty && readings == nil ? [] : [FileKey.name("signals")]
     members.append(FileKey.path(main.family.pattern))
     let except = exceptions()
     if !except.isEmpty { members.append(FileKey.except(except)) }
@@ -160,7 +161,7 @@ extension ProposalBuilder {
   }
 
   /// Returns the reader, if the name does not select it, and the layout of a table.
-  private mutating func layout(of file: KnownFile, path: String, others: [KnownFile]) -> Members {
+  mutating func layout(of file: KnownFile, path: String, others: [KnownFile]) -> Members {
     var members: Members = []
     let ending = PackedText.unpackedName(path).split(separator: ".").last?.lowercased() ?? ""
     let usual = [

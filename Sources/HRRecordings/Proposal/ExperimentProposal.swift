@@ -50,7 +50,8 @@ extension ProposalBuilder {
     if let root = summary.root { dataset.append(("root", .string(root))) }
     dataset.append(("reference", .string(name)))
     if !recorded.isEmpty { return listsExperiment(dataset) }
-    let (window, hop) = windows(reference)
+    // One rate for a recording is compared with one answer.
+    let isOfWhole = readings != nil && readings?.time == nil && name == ReadingTable.name
     var members: Members = [
       ("schemaVersion", .integer(1)), ("name", .string("\(summary.name)-first")),
       (
@@ -60,7 +61,15 @@ extension ProposalBuilder {
             + (damage == nil ? "." : " and with one kind of damage."))
       ),
       ("seed", .integer(1)), ("datasets", .array([.object(dataset)])),
-      ("windows", .object([("windowSeconds", .number(window)), ("hopSeconds", .number(hop))])),
+    ]
+    if isOfWhole {
+      members += [("mode", .string("spot")), ("windows", .object([("windowSeconds", .string("recording"))]))]
+    } else {
+      let (window, hop) = windows(reference)
+      members.append(
+        ("windows", .object([("windowSeconds", .number(window)), ("hopSeconds", .number(hop))])))
+    }
+    members += [
       ("scenarios", .array([.string("clean")] + (damage.map { [$0.scenario] } ?? []))),
       ("baseline", .string(isElectrocardiogram ? "ecg.hamilton" : "fft")),
       ("detectors", .array(detectorEntries)),

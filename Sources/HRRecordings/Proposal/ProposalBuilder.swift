@@ -11,6 +11,8 @@ struct ProposalBuilder {
   /// File that represents the others.
   let first: KnownFile
   private(set) var companions: [Companion] = []
+  /// Table with readings of all recordings, if no recording has a reference of its own.
+  private(set) var readings: ReadingTable?
   /// Lists of beats that are judged in place of detectors' output.
   var recorded: [RecordedList] = []
   var guesses: [Proposal.Guess] = []
@@ -33,6 +35,9 @@ struct ProposalBuilder {
     self.main = main
     first = main.files[0]
     findCompanions(files)
+    if !([first] + companions.map(\.file)).contains(where: { !$0.references.isEmpty }) {
+      readings = ReadingTable(of: main.family, among: files)
+    }
     for sibling in first.siblings {
       companions.append(
         Companion(
@@ -52,7 +57,8 @@ struct ProposalBuilder {
   }
   var hasECG: Bool { channels.contains { $0.channel.kind == .ecg } }
   var hasAnnotations: Bool {
-    ([first] + companions.map(\.file)).contains { file in
+    readings != nil
+      || ([first] + companions.map(\.file)).contains { file in
       file.references.contains { ![.breaths, .breathSamples].contains($0.role) }
     }
   }
@@ -282,6 +288,13 @@ struct ProposalBuilder {
           pattern: $0.template + Self.rows($0.file), count: $0.count, reader: $0.file.outline.reader,
           holds: Self.holds($0.file))
       }
+      + (readings.map {
+        [
+          Proposal.Group(
+            pattern: $0.file.path, count: 1, reader: $0.file.outline.reader,
+            holds: $0.time == nil ? "one rate for each recording" : "rates of all recordings")
+        ]
+      } ?? [])
       + recorded.map {
         Proposal.Group(
           pattern: $0.path, count: $0.count, reader: $0.file.outline.reader,
