@@ -46,6 +46,14 @@ enum MadeRecordings {
             "--frames", "48x36",
           ])
       ]
+    case "synthetic-video":
+      return [
+        Part(
+          options: [
+            "--count", "12", "--seconds", "40", "--seed", "8", "--rhythm", "sinus", "--activity", "rest",
+            "--format", "video", "--frames", "320x240", "--quality", "12",
+          ])
+      ]
     default:
       return nil
     }
@@ -60,7 +68,7 @@ enum MadeRecordings {
     let wanted = parts.reduce(0) { sum, part in
       sum + (part.options.firstIndex(of: "--count").flatMap { Int(part.options[$0 + 1], radix: 10) } ?? 0)
     }
-    let there = TextFile.paths(below: folder).count { $0.hasSuffix(".h5") }
+    let there = TextFile.paths(below: folder).count { $0.hasSuffix(".h5") || $0.hasSuffix(".mp4") }
     guard there < wanted else { return }
     Terminal.err(
       "\"\(name)\" has \(there) recordings in \(shownPath(folder)), and this build makes \(wanted); remove the folder to have them made"

@@ -36,9 +36,9 @@ extension Catalog<ScenarioEntry> {
     ScenarioEntry(PolarityFlipScenario.self),
     ScenarioEntry(SensorOffScenario.self),
     ScenarioEntry(KeyFramesScenario.self),
-    ScenarioEntry(RecompressedScenario.self),
     ScenarioEntry(OverexposureScenario.self),
     ScenarioEntry(RawCountsScenario.self),
+    ScenarioEntry(RecompressedScenario.self),
     // Wrong sample times.
     ScenarioEntry(FrameDropScenario.self),
     ScenarioEntry(FrameGapsScenario.self),

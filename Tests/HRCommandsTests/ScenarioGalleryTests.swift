@@ -17,7 +17,10 @@ import Testing
     #expect(names.count > 30)
 
     let files = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
-    #expect(files == (names.map { "\($0).svg" } + ["index.md"]).sorted())
+    // A scenario of videos cannot be drawn on a recording of means.
+    let drawn = names.filter { $0 != "recompressed" }
+    #expect(drawn.count == names.count - 1)
+    #expect(files == (drawn.map { "\($0).svg" } + ["index.md"]).sorted())
     let page = try String(contentsOfFile: folder + "/index.md", encoding: .utf8)
     let lines = page.split(separator: "\n").map(String.init)
     #expect(lines.filter { $0.hasPrefix("## ") } == names.map { "## \($0)" })
@@ -38,7 +41,7 @@ import Testing
       }
     }
     #expect(links.filter { $0.hasPrefix("#") } == anchors)
-    #expect(links.filter { $0.hasSuffix(".svg") } == names.map { "\($0).svg" })
+    #expect(links.filter { $0.hasSuffix(".svg") } == drawn.map { "\($0).svg" })
 
     var figures: [String: String] = [:]
     for file in files {
@@ -56,7 +59,7 @@ import Testing
       figures[name] = traces.joined(separator: "\n")
     }
     // No two scenarios have the same figure.
-    #expect(Set(figures.values).count == names.count)
+    #expect(Set(figures.values).count == drawn.count)
   }
 
   @Test func whatDoesNotGoTogether() throws {

@@ -146,11 +146,11 @@ import HRReporting
     ),
     (
       ["--frames", "48x36", "--format", "csv"],
-      ["--frames goes with --format hdf5: the other formats have no place for frames."]
+      ["--frames goes with --format hdf5 or video: the other formats have no place for frames."]
     ),
     (
       ["--frames", "48x36", "--format", "both"],
-      ["--frames goes with --format hdf5: the other formats have no place for frames."]
+      ["--frames goes with --format hdf5 or video: the other formats have no place for frames."]
     ),
     (
       ["--frames", "48x36", "--preset", "rrsynth"],

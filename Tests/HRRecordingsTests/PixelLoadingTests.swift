@@ -200,7 +200,7 @@ import Testing
       ])
     #expect(
       try problems(#""files": [ "{recording}.csv" ], "frames": { "object": "/f", "sampleRate": 30 }"#) == [
-        "only an HDF5 file holds frames, and \"main\" is read as csv"
+        "only a video or an HDF5 file holds frames, and \"main\" is read as csv"
       ])
     #expect(try problems(file + #", "frames": { "object": "/f", "region": { "right": 1.5 } }"#).count == 1)
     #expect(try problems(file + #", "frames": { "object": "/f", "stride": 0 }"#).count == 1)

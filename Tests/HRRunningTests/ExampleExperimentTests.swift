@@ -95,9 +95,10 @@ import Testing
     try ScenarioStudy.with { study in
       for file in try Self.files() {
         let list = try Self.document(file).root["scenarios"]
-        guard let entries = list?.elements, !(try Self.scenarios(in: file)).contains("recordedNoise") else {
-          continue
-        }
+        let named = try Self.scenarios(in: file)
+        // Neither a recording of noise nor a video comes with hreval.
+        guard let entries = list?.elements, !named.contains("recordedNoise"), !named.contains("recompressed")
+        else { continue }
         let experiment = try study.experiment(
           entries.map { JSONText($0).rendered() }.joined(separator: ",\n"))
         #expect(experiment.scenarios.count >= entries.count, "\(file)")

@@ -10,7 +10,11 @@ import Testing
   static let cases: [ScenarioCase] =
     [ScenarioCase(name: "clean", harmless: [:], usesChance: false)]
     + ScenarioCase.noise + ScenarioCase.motion + ScenarioCase.contact + ScenarioCase.sensor
-    + ScenarioCase.timing
+    + [
+      ScenarioCase(
+        name: "recompressed", whyNeverHarmless: "an encoder without loss is not among the codecs",
+        usesChance: false)
+    ] + ScenarioCase.timing
     + RhythmPromise.heart.map {
       // With its defaults every beat of it is a second one, whatever the seed.
       ScenarioCase(

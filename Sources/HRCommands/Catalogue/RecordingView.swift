@@ -119,7 +119,11 @@ struct RecordingView {
     case .agreeingBreaths(let first, let second):
       kind = "\(first.count) breaths, and \(second.count) by a second rule"
     case .rateSeries(let series): kind = "\(series.count) rates over time"
-    case .windowRates(let given): kind = "\(given.count) rates of windows"
+    case .windowRates(let given):
+      if let only = given.first, given.count == 1, let whole = recording.channels.timeRange, only.range == whole {
+        return "\(Self.fixed(only.bpm)) bpm, one rate for the whole recording"
+      }
+      kind = "\(given.count) rates of windows"
     case .none: return "none"
     }
     guard let low = rates.min(), let high = rates.max() else {

@@ -111,10 +111,21 @@ struct ScenarioTryout: PluginTryout {
     return .uniform(Signal(samples: samples, sampleRate: rate))
   }
 
-  private func trial(_ seed: UInt64, _ beats: [Double]) -> ScenarioTrial {
+  private func trial(_ seed: UInt64, _ beats: [Double], _ channels: Channels = Channels()) -> ScenarioTrial {
     ScenarioTrial(
       random: RandomSource(seed: seed, names: ["test"]), heart: InstantaneousHeartRate(.beats(beats)),
-      noise: Self.noise)
+      noise: Self.noise, recompressed: entry.needs.contains(.video) ? Self.coarse(channels) : Channels())
+  }
+
+  /// Light in steps of 1/3, in place of a video that went through an encoder.
+  private static func coarse(_ channels: Channels) -> Channels {
+    var coarse = Channels()
+    for kind in channels.kinds where kind.isOptical {
+      coarse[kind] = channels[kind].map { channel in
+        channel.replacing(values: channel.values.map { (3 * $0).rounded() / 3 })
+      }
+    }
+    return coarse
   }
 
   private func parameters(_ more: KeyValuePairs<String, Double>) -> ParameterValues {
@@ -131,7 +142,7 @@ struct ScenarioTryout: PluginTryout {
     _ channels: Channels, seed: UInt64 = 1, _ more: KeyValuePairs<String, Double> = [:]
   ) throws -> Channels {
     guard case .damage(let scenario) = try entry.make(parameters(more)) else { return channels }
-    return try scenario.apply(to: channels, in: trial(seed, (0..<750).map { Double($0) / Self.pulseHz }))
+    return try scenario.apply(to: channels, in: trial(seed, (0..<750).map { Double($0) / Self.pulseHz }, channels))
   }
 
   private func moved(

@@ -34,6 +34,7 @@ enum FramesKey {
       dimensions.field, colours.field, region.with(fallback: "whole"), stride.field, channels.field, mask.field,
       matrix.field, range.field,
       ChannelKey.scale.with("Sample = mean in the file × scale + offset."), ChannelKey.offset.field,
+      ChannelKey.fillGapSeconds.with("Frames without a region or skin count as samples where they last no longer."),
       ChannelKey.optional.with("Some recordings lack them."), DatasetKey.comment.field,
     ] + TimingKey.fields)
   static let shape = Shape.either([part, .list(part, atLeast: 1)])

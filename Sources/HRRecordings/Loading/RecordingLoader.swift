@@ -265,8 +265,14 @@ struct RecordingLoader {
     guard times.values.count == count else {
       throw samples.problem("there are \(count) samples but \(times.values.count) times")
     }
+    var moved = times
+    if times.cell == .frameTimes, let source = timing.startTime, let first = times.values.first {
+      // A clip's own times, from another beginning on.
+      let start = try number(source, "the start time", for: samples.cell)
+      moved.values = times.values.map { $0 - first + start }
+    }
     return try TimeBase(
-      times, description, uniformRate: description.isUniform ? rate : nil,
+      moved, description, uniformRate: description.isUniform ? rate : nil,
       repeatedTimes: timing.repeatedTimes)
   }
 

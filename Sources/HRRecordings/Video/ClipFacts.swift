@@ -1,6 +1,6 @@
 package import HRSupport
 
-/// What a recording's video says of itself, for `inspect`.
+/// Facts that a recording's video states of itself, for `inspect`.
 package struct ClipFacts: Equatable, Sendable {
   package let codec: String
   package let container: String
@@ -121,7 +121,7 @@ enum ClipPackets {
     // A frame that no edit list shows is marked D.
     let packets = answer.out.split(separator: "\n").compactMap { line -> (time: Int, isKey: Bool)? in
       let cells = line.split(separator: ",")
-      guard cells.count > 1, let time = Int(cells[0]), !cells[1].contains("D") else { return nil }
+      guard cells.count > 1, let time = Int(cells[0], radix: 10), !cells[1].contains("D") else { return nil }
       return (time, cells[1].hasPrefix("K"))
     }.sorted { $0.time < $1.time }
     return (packets.count, packets.indices.filter { packets[$0].isKey })

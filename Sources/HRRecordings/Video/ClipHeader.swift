@@ -1,6 +1,6 @@
 internal import HRSupport
 
-/// What a clip says of itself: how its frames are packed, turned and coloured.
+/// Facts that a clip states of itself: how its frames are packed, turned and coloured.
 struct ClipHeader {
   let container: String
   let codec: String
@@ -71,7 +71,7 @@ struct FrameTurn: Hashable, Sendable {
   /// - Returns: `nil` for a turn by another angle than a multiple of 90 degrees, and for what is no matrix.
   init?(displayMatrix text: String) {
     let rows = text.split(separator: "\n").map { line in
-      line.split(separator: ":").last?.split(separator: " ").compactMap { Int($0) } ?? []
+      line.split(separator: ":").last?.split(separator: " ").compactMap { Int($0, radix: 10) } ?? []
     }
     guard rows.count == 3, rows.allSatisfy({ $0.count == 3 }) else { return nil }
     let (a, b, c, d) = (rows[0][0], rows[0][1], rows[1][0], rows[1][1])

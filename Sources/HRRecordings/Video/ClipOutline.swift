@@ -1,6 +1,6 @@
 internal import HRSupport
 
-/// What a clip shows before a descriptor exists.
+/// Outline of a clip, before a descriptor exists.
 extension ClipReading {
   /// Seconds of a clip that are looked at.
   private static let seconds = 10.0

@@ -66,7 +66,7 @@ struct ColourRule: Hashable, Sendable {
 /// Sums are of whole numbers (in units of 1/65536), so they do not depend on the order of adding.
 struct ColourConversion: Sendable {
   static let unit = 65536.0
-  static let most = Int32(255 * 65536)
+  static let most: Int32 = 255 * 65536
 
   private let layout: PixelLayout
   /// Light of each number of luma, of grey or of a colour.
@@ -165,9 +165,9 @@ struct ColourConversion: Sendable {
                     blue = clipped(y + blueOfBlue[u])
                   }
                   if let mask, !mask.holds(red: red, green: green, blue: blue) { continue }
-                  sums.red += Int64(red)
-                  sums.green += Int64(green)
-                  sums.blue += Int64(blue)
+                  sums.red += Int64(truncatingIfNeeded: red)
+                  sums.green += Int64(truncatingIfNeeded: green)
+                  sums.blue += Int64(truncatingIfNeeded: blue)
                   sums.count += 1
                 }
               }

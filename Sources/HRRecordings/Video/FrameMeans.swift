@@ -33,8 +33,9 @@ struct ClipDecoding {
     Diagnostics(message, in: path, hint: hint)
   }
 
-  /// Longest time by which a clip may state more than its frames show, in seconds, or two frames.
-  private static let lengthTolerance = 1.0
+  /// Time by which a clip may state more than its frames last: a second or, of short clips, a share of its length; five
+  /// frames in any case, which an encoder may hold back.
+  private static let lengthTolerance = (seconds: 1.0, share: 0.02, frames: 5.0)
 
   func means(over views: [ClipView]) throws(Diagnostics) -> FrameMeans {
     let (width, height) = (header.width, header.height)
@@ -103,6 +104,7 @@ struct ClipDecoding {
     if let refusal { throw refusal }
     stamps.end()
     try check(answer, frames: count)
+    if let cut = VideoTools.cut(answer) { throw problem("after \(count) frames the file ends: \(cut)", hint: Self.mending) }
     guard count > 0 else { throw problem("it has no frames") }
     guard filled == 0, stamps.seconds.count == count else {
       throw problem("\(count) frames were decoded, and \(stamps.seconds.count) have a time stamp")
@@ -169,7 +171,8 @@ struct ClipDecoding {
     guard mostSeconds == nil, let stated = header.seconds, let first = times.first, let last = times.last else { return }
     let step = times.count > 1 ? (last - first) / Double(times.count - 1) : 0
     let shown = last - first + step
-    guard stated <= shown + max(Self.lengthTolerance, 2 * step) else {
+    let tolerance = Self.lengthTolerance
+    guard stated <= shown + max(min(tolerance.seconds, tolerance.share * stated), tolerance.frames * step) else {
       throw problem(
         "it states a length of \(shortest(stated, decimals: 3)) s, and its \(times.count) frames last \(shortest(shown, decimals: 3)) s",
         hint: Self.mending)

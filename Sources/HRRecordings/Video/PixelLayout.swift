@@ -58,11 +58,10 @@ struct PixelLayout: Hashable, Sendable {
   /// Returns the name without depth and order of bytes, and the depth: `("yuv420p", 10)` of `yuv420p10be`.
   private static func parts(of name: String) -> (stem: String, bits: Int)? {
     guard name.hasSuffix("le") || name.hasSuffix("be") else { return (name, 8) }
-    let text = name.dropLast(2)
-    let stem = text.prefix { !$0.isNumber } + text.dropFirst(text.prefix { !$0.isNumber }.count)
+    let stem = name.dropLast(2)
     // Digits at the end are the depth; those before "p" belong to the name.
     let digits = stem.reversed().prefix { $0.isNumber }.count
-    guard let bits = Int(stem.suffix(digits)), (9...16).contains(bits) else { return nil }
+    guard let bits = Int(stem.suffix(digits), radix: 10), (9...16).contains(bits) else { return nil }
     return (String(stem.dropLast(digits)), bits)
   }
 

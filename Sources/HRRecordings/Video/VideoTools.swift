@@ -68,7 +68,7 @@ package struct VideoTools: Sendable {
   /// Options that keep each frame with its own time stamp.
   var passingFrames: [String] {
     // The option's name changed with version 5.1.
-    let numbers = version.drop { !$0.isNumber }.split { !$0.isNumber }.prefix(2).compactMap { Int($0) }
+    let numbers = version.drop { !$0.isNumber }.split { !$0.isNumber }.prefix(2).compactMap { Int($0, radix: 10) }
     let isOld =
       version.first?.isNumber == true && numbers.count == 2 && (numbers[0], numbers[1]) < (5, 1)
     return [isOld ? "-vsync" : "-fps_mode", "passthrough"]
@@ -120,8 +120,8 @@ package struct VideoTools: Sendable {
     let words = text.split(separator: "\n").first { $0.contains("x264 - core") || $0.contains("x265 (build") }
     guard let words else { return "\(codec.encoder) of ffmpeg \(version)" }
     let start = words.firstRange(of: "x26")?.lowerBound ?? words.startIndex
-    // What follows are the codec's title, address and options.
-    return words[start...].split(separator: " ").prefix(codec == .h264 ? 5 : 5).joined(separator: " ")
+    // Title, address and options follow.
+    return words[start...].split(separator: " ").prefix(5).joined(separator: " ")
   }
 
   /// Returns the reason why a program failed: its first line of error that says more than where, else how it ended.
@@ -134,6 +134,12 @@ package struct VideoTools: Sendable {
     case .exited(let code) where said == nil: return "ffmpeg ended with code \(code), and said nothing"
     case .refused, .signalled, .exited: return plain(String(said ?? ""))
     }
+  }
+
+  /// Returns the message of a container that ended within its data, which is no failure to ffmpeg; `nil` without one.
+  static func cut(_ answer: BoundedCommand.Answer) -> String? {
+    answer.err.split(separator: "\n").first { $0.contains("ended prematurely") || $0.contains("partial file") }
+      .map { plain(String($0)) }
   }
 
   /// Returns a message without the addresses that ffmpeg puts into it, and without the path of the file:

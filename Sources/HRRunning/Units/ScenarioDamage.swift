@@ -104,10 +104,10 @@ extension MovedBeats {
   }
 }
 
-/// What steps need beside the channels: recordings of noise, each of which is read once, when it is first needed; and
+/// Supplies of steps beside the channels: recordings of noise, each of which is read once, when it is first needed; and
 /// videos that have gone through an encoder once more.
 package struct ScenarioSupplies {
-  /// What one step needs.
+  /// Supply of one step.
   package struct Supply {
     package var noise: [Signal] = []
     package var recompressed = Channels()

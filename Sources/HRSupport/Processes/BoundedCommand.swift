@@ -93,7 +93,7 @@ package struct BoundedCommand: Sendable {
     return Answer(ending: ending, out: texts[0], err: texts[1])
   }
 
-  /// What goes to a running program and comes from it.
+  /// Exchange with a running program.
   private struct Conversation {
     private let stream: Stream?
     private var input: Int32
