@@ -38,12 +38,15 @@ usage: ./setup.sh COMMAND
                without one, those are read whose libraries are there already
   build        install, then build the release program and print its path
   demo         build, make twelve small recordings, run experiments/demo.json
-  test         install, on Debian and Ubuntu bubblewrap and librsvg2-bin too, then run every test, or those of
+  test         install, on Debian and Ubuntu bubblewrap, librsvg2-bin and ffmpeg too, then run every test, or those of
                --filter NAME
   build-tests  install, then build what `test` runs
   claims [DIR] build, make synthetic recordings, run the experiments in experiments/claims (without
                $HREVAL_DATA only those that need no data of others) into DIR (.build/claims),
                and print what they show
+  codecs [DIR] build, make synthetic videos, run experiments/codecs.json and
+               experiments/video-systems.json into DIR (.build/codecs), and print the page of what
+               codecs do to the pulse; needs ffmpeg
   leave-one-out [DIR]
                build, run experiments/leave-one-out.json into DIR/leave-one-out (DIR: .build), and
                print what its detectors reach on each data set when the others choose and
@@ -312,6 +315,22 @@ make_stand_in() {
   mv -- "$making" "$folder"
 }
 
+# usage: codecs [FOLDER]
+codecs() {
+  local folder=${1:-.build/codecs} name
+  build
+  mkdir -p -- "$folder"
+  for name in codecs video-systems; do
+    say "running experiments/$name.json"
+    rm -rf -- "${folder:?}/$name"
+    "$binary" run "experiments/$name.json" --quiet --output "$folder/$name" >"$folder.log" 2>&1 </dev/null || {
+      cat -- "$folder.log" >&2
+      fail "hreval run experiments/$name.json"
+    }
+  done
+  python3 docs/codecs_page.py "$binary" "$folder/codecs" "$folder/video-systems"
+}
+
 # usage: claims [FOLDER]
 claims() {
   local folder=${1:-.build/claims} file name runs=() left_out=()
@@ -527,7 +546,7 @@ release_check() {
 build_tests() {
   # The sandbox of programs is made by bubblewrap, pictures of figures by librsvg; `setpriv` and `prlimit` are of
   # util-linux, which is essential.
-  install bubblewrap librsvg2-bin
+  install bubblewrap librsvg2-bin ffmpeg
   check_place
   note_place
   # Most of the tests' time is arithmetic: the sources are optimised, as Package.swift says.
@@ -803,6 +822,15 @@ case $command in
       claims "$folder"
     else
       claims
+    fi
+    ;;
+  codecs)
+    if (($# > 0)); then
+      (cd -- "$OLDPWD" && mkdir -p -- "$1") || fail "cannot make $1"
+      folder=$(absolute "$1")
+      codecs "$folder"
+    else
+      codecs
     fi
     ;;
   leave-one-out)

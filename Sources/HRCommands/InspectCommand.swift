@@ -206,7 +206,8 @@ struct InspectWorkerCommand: ParsableCommand {
         else { return nil }
         return InspectedRecording(
           dataset.recordings[question.index], of: dataset, by: &trial, at: options.at, window: options.window,
-          picturePath: question.isFirst ? options.picture : nil, savedTo: question.isFirst ? options.save : nil,
+          picturePath: question.isFirst ? options.picture : nil,
+          savedTo: question.isFirst ? options.save : nil,
           isJSON: options.json
         ).bytes
       }

@@ -50,7 +50,7 @@ enum MadeRecordings {
       return [
         Part(
           options: [
-            "--count", "12", "--seconds", "40", "--seed", "8", "--rhythm", "sinus", "--activity", "rest",
+            "--count", "8", "--seconds", "30", "--seed", "8", "--rhythm", "sinus", "--activity", "rest",
             "--format", "video", "--frames", "320x240", "--quality", "12",
           ])
       ]

@@ -109,7 +109,9 @@ struct SynthesizeCommand: ParsableCommand {
       """, valueName: "widthxheight"))
   var frames: String?
 
-  @Option(help: "Codec of videos (default: h264).", completion: .list(VideoCompression.Codec.allCases.map(\.rawValue)))
+  @Option(
+    help: "Codec of videos (default: h264).",
+    completion: .list(VideoCompression.Codec.allCases.map(\.rawValue)))
   var codec: String?
 
   @Option(
@@ -251,10 +253,15 @@ struct SynthesizeCommand: ParsableCommand {
     let number = quality ?? (kind == .mjpeg ? 3 : 18)
     guard kind.qualities.contains(number) else {
       let range = kind.qualities
-      return (nil, "--quality of \(kind.rawValue) goes from \(range.lowerBound) to \(range.upperBound), and is not \(number).")
+      return (
+        nil,
+        "--quality of \(kind.rawValue) goes from \(range.lowerBound) to \(range.upperBound), and is not \(number)."
+      )
     }
     let interval = keyFrames ?? 30
-    guard (1...1000).contains(interval) else { return (nil, "--key-frames takes 1 to 1000, not \(interval).") }
+    guard (1...1000).contains(interval) else {
+      return (nil, "--key-frames takes 1 to 1000, not \(interval).")
+    }
     return (VideoCompression(codec: kind, quality: number, keyFrameInterval: interval), nil)
   }
 }
@@ -318,7 +325,8 @@ extension SynthesizeCommand {
         problems.append("--frames takes WIDTHxHEIGHT in pixels, such as 48x36, not \"\(frames)\".")
       }
       if ![.hdf5, .video].contains(format) {
-        problems.append("--frames goes with --format hdf5 or video: the other formats have no place for frames.")
+        problems.append(
+          "--frames goes with --format hdf5 or video: the other formats have no place for frames.")
       }
     } else if format == .video {
       plan.frameSize = FrameSize("320x240")

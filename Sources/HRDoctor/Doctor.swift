@@ -22,7 +22,8 @@ package enum Doctor {
         DataFinding(
           .assumedColours,
           evidence: "neither its file nor its descriptor states them, so they are taken as \(assumed)",
-          mend: "what did the camera write? \"matrix\" and \"range\" in \"frames\" say it; another matrix changes the colours much, and the course of each little"
+          mend:
+            "what did the camera write? \"matrix\" and \"range\" in \"frames\" say it; another matrix changes the colours much, and the course of each little"
         ))
     }
     // If the times are in another unit, or most samples are gone, every other answer would be about wrong signals.

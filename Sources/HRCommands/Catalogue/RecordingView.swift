@@ -120,7 +120,9 @@ struct RecordingView {
       kind = "\(first.count) breaths, and \(second.count) by a second rule"
     case .rateSeries(let series): kind = "\(series.count) rates over time"
     case .windowRates(let given):
-      if let only = given.first, given.count == 1, let whole = recording.channels.timeRange, only.range == whole {
+      if let only = given.first, given.count == 1, let whole = recording.channels.timeRange,
+        only.range == whole
+      {
         return "\(Self.fixed(only.bpm)) bpm, one rate for the whole recording"
       }
       kind = "\(given.count) rates of windows"

@@ -142,7 +142,8 @@ struct ScenarioTryout: PluginTryout {
     _ channels: Channels, seed: UInt64 = 1, _ more: KeyValuePairs<String, Double> = [:]
   ) throws -> Channels {
     guard case .damage(let scenario) = try entry.make(parameters(more)) else { return channels }
-    return try scenario.apply(to: channels, in: trial(seed, (0..<750).map { Double($0) / Self.pulseHz }, channels))
+    return try scenario.apply(
+      to: channels, in: trial(seed, (0..<750).map { Double($0) / Self.pulseHz }, channels))
   }
 
   private func moved(

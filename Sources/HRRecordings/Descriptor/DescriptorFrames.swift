@@ -11,7 +11,8 @@ enum FramesKey {
     "colours", .text, fallback: "rgb", "Colours in the file's order: r, g, b, i (infrared), - for none.")
   static let region = JSONKey(
     "region", .node(.either([.choice(["whole", "centreHalf"]), Rectangles.shape, Region.shape])),
-    "Part of the frame: all of it, the middle half of each side, fractions; of videos also rectangles in a table.")
+    "Part of the frame: all of it, the middle half of each side, fractions; of videos also rectangles in a table."
+  )
   static let stride = JSONKey(
     "stride", .integer(1...1000), fallback: 1, "Every so many rows and columns count.")
   static let channels = JSONKey(
@@ -31,10 +32,12 @@ enum FramesKey {
     [
       LocationKey.file.field,
       object.with("HDF5: path of the pixels, numbers of any type; * stands for part of a name."),
-      dimensions.field, colours.field, region.with(fallback: "whole"), stride.field, channels.field, mask.field,
+      dimensions.field, colours.field, region.with(fallback: "whole"), stride.field, channels.field,
+      mask.field,
       matrix.field, range.field,
       ChannelKey.scale.with("Sample = mean in the file × scale + offset."), ChannelKey.offset.field,
-      ChannelKey.fillGapSeconds.with("Frames without a region or skin count as samples where they last no longer."),
+      ChannelKey.fillGapSeconds.with(
+        "Frames without a region or skin count as samples where they last no longer."),
       ChannelKey.optional.with("Some recordings lack them."), DatasetKey.comment.field,
     ] + TimingKey.fields)
   static let shape = Shape.either([part, .list(part, atLeast: 1)])
@@ -63,7 +66,8 @@ extension FramesKey {
     static let top = JSONKey("top", .node(.nameOrIndex), required: true, "Column of the upper edge.")
     static let right = JSONKey("right", .node(.nameOrIndex), "Column of the right edge.")
     static let bottom = JSONKey("bottom", .node(.nameOrIndex), "Column of the lower edge.")
-    static let width = JSONKey("width", .node(.nameOrIndex), "Column of the width, in place of the right edge.")
+    static let width = JSONKey(
+      "width", .node(.nameOrIndex), "Column of the width, in place of the right edge.")
     static let height = JSONKey(
       "height", .node(.nameOrIndex), "Column of the height, in place of the lower edge.")
     static let unit = JSONKey(
@@ -85,7 +89,8 @@ extension DescriptorReader {
     guard let node else { return [] }
     var channels: [ChannelDescription] = []
     for part in node.elements ?? [node] where part.members != nil {
-      channels += readRegion(part, known: known.map { ($0.kind, "channels") } + channels.map { ($0.kind, "frames") })
+      channels += readRegion(
+        part, known: known.map { ($0.kind, "channels") } + channels.map { ($0.kind, "frames") })
     }
     return channels
   }
@@ -128,7 +133,8 @@ extension DescriptorReader {
       if let other = known.first(where: { $0.kind == kind }) {
         complain(
           other.key == "frames"
-            ? "two regions both give \"\(kind.rawValue)\"" : "\"channels\" and \"frames\" both give \"\(kind.rawValue)\"",
+            ? "two regions both give \"\(kind.rawValue)\""
+            : "\"channels\" and \"frames\" both give \"\(kind.rawValue)\"",
           at: place,
           hint: "\"channels\" of a region gives its colours other names: { \"ppg\": \"g\" }")
       }

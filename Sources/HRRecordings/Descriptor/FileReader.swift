@@ -1,3 +1,5 @@
+internal import HRSupport
+
 /// Reader of a file format, and the descriptor keys that apply to such a file.
 package enum FileReader: String, CaseIterable, Sendable {
   case csv, hdf5
@@ -101,7 +103,14 @@ package enum FileReader: String, CaseIterable, Sendable {
   var statesTimes: Bool { row.statesTimes }
   package var summary: String { row.summary }
   /// Part of the format that this build does not read, and how to add it; `nil` if it reads all.
-  package var lack: String? { row.library.flatMap { $0.isRead ? nil : $0.absence } }
+  package var lack: String? {
+    if self == .video {
+      do throws(Diagnostics) { _ = try VideoTools.found() } catch {
+        return [error.first.message, error.first.hint].compactMap(\.self).joined(separator: ": ")
+      }
+    }
+    return row.library.flatMap { $0.isRead ? nil : $0.absence }
+  }
 
   /// Selects the reader by the ending of a file name, before `.gz` in the name of a packed text; `nil` if the ending is
   /// unknown.

@@ -72,7 +72,8 @@ extension ProposalBuilder {
     if !isFinger {
       lack(
         "where the skin is in the frames: the whole frame is averaged",
-        "\"region\" in \"frames\" of dataset.json: fractions, or rectangles in a table (hreval help datasets frames)")
+        "\"region\" in \"frames\" of dataset.json: fractions, or rectangles in a table (hreval help datasets frames)"
+      )
     }
     guess("frames: channels red, green, blue", why)
     return (video.companion.map { [LocationKey.file($0)] } ?? [])

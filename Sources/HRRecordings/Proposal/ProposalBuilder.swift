@@ -59,8 +59,8 @@ struct ProposalBuilder {
   var hasAnnotations: Bool {
     readings != nil
       || ([first] + companions.map(\.file)).contains { file in
-      file.references.contains { ![.breaths, .breathSamples].contains($0.role) }
-    }
+        file.references.contains { ![.breaths, .breathSamples].contains($0.role) }
+      }
   }
 
   /// Rank of the layout: a pulse wave with a reference is highest, then a reference, then more recordings.

@@ -54,7 +54,8 @@ struct ReadingTable {
   private static func rate(in file: KnownFile) -> SeriesOutline? {
     let possible = file.outline.series.filter { series in
       guard series.form == .numbers, let summary = series.summary else { return false }
-      return summary.lowest == 0 || summary.lowest >= 25 ? summary.highest <= 250 && summary.median >= 25 : false
+      return summary.lowest == 0 || summary.lowest >= 25
+        ? summary.highest <= 250 && summary.median >= 25 : false
     }
     let named = possible.filter { series in
       let words = NameWords(series.name)

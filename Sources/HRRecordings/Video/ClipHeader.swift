@@ -126,7 +126,8 @@ extension ClipHeader {
     let answer = tools.ffprobe(Self.questions, on: path)
     guard answer.ending == .exited(0), let root = (try? JSONDocument(answer.out, file: path))?.root else {
       throw problem(
-        "no video can be read from it: \(VideoTools.reason(answer))", hint: "ffmpeg's message is quoted; does the clip play?")
+        "no video can be read from it: \(VideoTools.reason(answer))",
+        hint: "ffmpeg's message is quoted; does the clip play?")
     }
     let streams = root["streams"]?.elements ?? []
     let isAlone = streams.count == 1
@@ -150,7 +151,8 @@ extension ClipHeader {
       throw problem("its video (\(codec)) has no frame that could be read")
     }
     guard width <= VideoTools.mostPixels / height else {
-      throw problem("its frames have \(width)×\(height) pixels, and at most \(VideoTools.mostPixels) are read")
+      throw problem(
+        "its frames have \(width)×\(height) pixels, and at most \(VideoTools.mostPixels) are read")
     }
     guard let layout = PixelLayout(ffmpeg: name) else {
       throw problem(

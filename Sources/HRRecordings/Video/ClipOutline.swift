@@ -21,7 +21,8 @@ extension ClipReading {
     for light in [ClipView.Light.red, .green, .blue] {
       let values = content.values(of: light, view: 0)
       var series = SeriesOutline(.frames, name: light.words, summary: ValueSummary(values))
-      series.count = header.seconds.flatMap { seconds in rate.map { Int(saturating: seconds * $0) } } ?? values.count
+      series.count =
+        header.seconds.flatMap { seconds in rate.map { Int(saturating: seconds * $0) } } ?? values.count
       (series.rate, series.rateSource) = (rate, rate == nil ? nil : .header)
       outline.series.append(series)
     }

@@ -87,7 +87,8 @@ struct ClipReading {
     of path: String, _ header: ClipHeader, _ views: [ClipView], _ tools: VideoTools
   ) throws(Diagnostics) -> KeptMeans.Content {
     // Views may differ in the meaning of the numbers, which a decoding has once.
-    var content = KeptMeans.Content(means: FrameMeans(regionCount: 0), tick: header.tick, nominalRate: header.nominalRate)
+    var content = KeptMeans.Content(
+      means: FrameMeans(regionCount: 0), tick: header.tick, nominalRate: header.nominalRate)
     var rules: [ColourRule] = []
     for view in views {
       let rule = header.colours(givenMatrix: view.matrix, givenRange: view.range)

@@ -141,11 +141,13 @@ extension ClipView {
 
     /// Returns the sums over the pixels of one frame; of no pixels where the frame has no region.
     func sums(
-      _ frame: UnsafeRawBufferPointer, _ conversion: ColourConversion, width: Int, height: Int, ofFrame index: Int
+      _ frame: UnsafeRawBufferPointer, _ conversion: ColourConversion, width: Int, height: Int,
+      ofFrame index: Int
     ) -> ColourConversion.Sums {
       switch self {
       case .fixed(let rows, let columns, let mask):
-        return conversion.sums(of: frame, width: width, height: height, rows: rows, columns: columns, mask: mask)
+        return conversion.sums(
+          of: frame, width: width, height: height, rows: rows, columns: columns, mask: mask)
       case .following(let rectangles, let times, let view, let header):
         let shown = header.shownSize
         guard times.indices.contains(index),

@@ -128,7 +128,9 @@ struct ColourConversion: Sendable {
     _ columns: PixelSteps, _ mask: SkinMask?
   ) -> Sums {
     let last = light.count - 1
-    @inline(__always) func code(_ place: Int) -> Int { min(Int(truncatingIfNeeded: Number(littleEndian: numbers[place])), last) }
+    @inline(__always) func code(_ place: Int) -> Int {
+      min(Int(truncatingIfNeeded: Number(littleEndian: numbers[place])), last)
+    }
     @inline(__always) func clipped(_ value: Int32) -> Int32 { min(max(value, 0), Self.most) }
     let size = width * height
     let chroma = layout.chromaSize(width: width, height: height)

@@ -87,7 +87,8 @@ struct ClipDecoding {
         if count % Self.framesPerCharge == 1 {
           do throws(Diagnostics) {
             try budget.take(
-              numbers: UInt64(clamping: Self.framesPerCharge * (1 + 3 * views.count)), place: .init(file: path))
+              numbers: UInt64(clamping: Self.framesPerCharge * (1 + 3 * views.count)),
+              place: .init(file: path))
           } catch {
             refusal = error
             return false
@@ -104,7 +105,9 @@ struct ClipDecoding {
     if let refusal { throw refusal }
     stamps.end()
     try check(answer, frames: count)
-    if let cut = VideoTools.cut(answer) { throw problem("after \(count) frames the file ends: \(cut)", hint: Self.mending) }
+    if let cut = VideoTools.cut(answer) {
+      throw problem("after \(count) frames the file ends: \(cut)", hint: Self.mending)
+    }
     guard count > 0 else { throw problem("it has no frames") }
     guard filled == 0, stamps.seconds.count == count else {
       throw problem("\(count) frames were decoded, and \(stamps.seconds.count) have a time stamp")
@@ -168,11 +171,13 @@ struct ClipDecoding {
 
   /// Refuses a clip that states to be longer than its frames are, since it was cut or its index is damaged.
   private func checkLength(_ times: [Double]) throws(Diagnostics) {
-    guard mostSeconds == nil, let stated = header.seconds, let first = times.first, let last = times.last else { return }
+    guard mostSeconds == nil, let stated = header.seconds, let first = times.first, let last = times.last
+    else { return }
     let step = times.count > 1 ? (last - first) / Double(times.count - 1) : 0
     let shown = last - first + step
     let tolerance = Self.lengthTolerance
-    guard stated <= shown + max(min(tolerance.seconds, tolerance.share * stated), tolerance.frames * step) else {
+    guard stated <= shown + max(min(tolerance.seconds, tolerance.share * stated), tolerance.frames * step)
+    else {
       throw problem(
         "it states a length of \(shortest(stated, decimals: 3)) s, and its \(times.count) frames last \(shortest(shown, decimals: 3)) s",
         hint: Self.mending)

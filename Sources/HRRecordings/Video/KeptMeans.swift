@@ -30,7 +30,8 @@ struct KeptMeans {
   private let path: String?
 
   init(
-    of clip: String, _ views: [ClipView], _ recompression: Recompression?, _ tools: VideoTools, in folder: String?
+    of clip: String, _ views: [ClipView], _ recompression: Recompression?, _ tools: VideoTools,
+    in folder: String?
   ) throws(Diagnostics) {
     guard let folder else {
       path = nil
@@ -47,7 +48,8 @@ struct KeptMeans {
 
   /// Returns the means; `nil` if there are none, or if they are damaged.
   func read(_ budget: ReadingBudget) -> Content? {
-    guard let path, TextFile.isFile(path), let bytes = try? TextDocument.bytes(path, what: "means", most: Self.mostBytes),
+    guard let path, TextFile.isFile(path),
+      let bytes = try? TextDocument.bytes(path, what: "means", most: Self.mostBytes),
       bytes.count > 32
     else { return nil }
     let body = Array(bytes.dropLast(32))
@@ -63,7 +65,8 @@ struct KeptMeans {
     else { return nil }
     let numbers = body[(line + 1)...].withUnsafeBytes { bytes in
       (0..<(count * series)).map { index in
-        Double(bitPattern: UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: 8 * index, as: UInt64.self)))
+        Double(
+          bitPattern: UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: 8 * index, as: UInt64.self)))
       }
     }
     func list(_ index: Int) -> [Double] { Array(numbers[(index * count)..<((index + 1) * count)]) }

@@ -40,7 +40,8 @@ struct PixelLayout: Hashable, Sendable {
       self = known
       return
     }
-    let plain = name.replacing("yuvj", with: "yuv").replacing("yuva", with: "yuv").replacing("gbrap", with: "gbrp")
+    let plain = name.replacing("yuvj", with: "yuv").replacing("yuva", with: "yuv").replacing(
+      "gbrap", with: "gbrp")
     guard let (stem, bits) = Self.parts(of: plain) else { return nil }
     let asked = stem + (bits > 8 ? "\(bits)le" : "")
     if stem == "gray" {

@@ -49,7 +49,8 @@ package struct VideoTools: Sendable {
 
   /// Environment of both programs.
   private static let environment = ProcessInfo.processInfo.environment.filter { name, _ in
-    ["PATH", "HOME", "TMPDIR", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "DYLD_FALLBACK_LIBRARY_PATH"].contains(name)
+    ["PATH", "HOME", "TMPDIR", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "DYLD_FALLBACK_LIBRARY_PATH"].contains(
+      name)
   }
 
   /// Largest number of pixels of a frame: two of 8K.
@@ -68,7 +69,9 @@ package struct VideoTools: Sendable {
   /// Options that keep each frame with its own time stamp.
   var passingFrames: [String] {
     // The option's name changed with version 5.1.
-    let numbers = version.drop { !$0.isNumber }.split { !$0.isNumber }.prefix(2).compactMap { Int($0, radix: 10) }
+    let numbers = version.drop { !$0.isNumber }.split { !$0.isNumber }.prefix(2).compactMap {
+      Int($0, radix: 10)
+    }
     let isOld =
       version.first?.isNumber == true && numbers.count == 2 && (numbers[0], numbers[1]) < (5, 1)
     return [isOld ? "-vsync" : "-fps_mode", "passthrough"]
@@ -138,8 +141,10 @@ package struct VideoTools: Sendable {
 
   /// Returns the message of a container that ended within its data, which is no failure to ffmpeg; `nil` without one.
   static func cut(_ answer: BoundedCommand.Answer) -> String? {
-    answer.err.split(separator: "\n").first { $0.contains("ended prematurely") || $0.contains("partial file") }
-      .map { plain(String($0)) }
+    answer.err.split(separator: "\n").first {
+      $0.contains("ended prematurely") || $0.contains("partial file")
+    }
+    .map { plain(String($0)) }
   }
 
   /// Returns a message without the addresses that ffmpeg puts into it, and without the path of the file:
@@ -150,6 +155,11 @@ package struct VideoTools: Sendable {
       let name = text[text.index(after: text.startIndex)..<end].split(separator: " ").first ?? ""
       text = "\(name): \(text[text.index(after: end)...].drop { $0 == " " })"
     }
+    // Two messages of ffmpeg speak of its own parts.
+    if text.contains("not on whitelist") {
+      return "it is of another kind (\(text.prefix { $0 != ":" })), whatever its name says"
+    }
+    if text.contains("onoton") { return "its time stamps go back" }
     guard text.hasPrefix("file:"), let cut = text.firstRange(of: ": ") else { return text }
     return String(text[cut.upperBound...])
   }

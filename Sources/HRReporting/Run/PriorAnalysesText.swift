@@ -108,7 +108,8 @@ struct CircumstancesText {
   private var video: String? {
     guard let video = circumstances.video else { return nil }
     let encoders = video.encoders.joined(separator: "; ")
-    return "Videos were decoded by ffmpeg \(video.ffmpeg)\(encoders.isEmpty ? "" : ", and compressed by \(encoders)")."
+    return
+      "Videos were decoded by ffmpeg \(video.ffmpeg)\(encoders.isEmpty ? "" : ", and compressed by \(encoders)")."
   }
 
   /// Sentence on the registration; `nil` where the experiment is not registered.

@@ -14,7 +14,8 @@ import Testing
       frames: #"[{}, { "region": "centreHalf", "channels": { "ppg": "g", "ppg2": "r", "infrared": "i" } }]"#)
     let recording = try study.load("h264-420-bt601")
     #expect(recording.channels.kinds == [.ppg, .ppg2, .red, .green, .blue, .infrared])
-    let centre = try ClipStudy("{recording}.mp4", frames: #"{ "region": "centreHalf" }"#).load("h264-420-bt601")
+    let centre = try ClipStudy("{recording}.mp4", frames: #"{ "region": "centreHalf" }"#).load(
+      "h264-420-bt601")
     #expect(recording.channels[.ppg] == centre.channels[.green])
     #expect(recording.channels[.ppg2] == centre.channels[.red])
     let luma = try #require(recording.channels[.infrared]?.values.first)
@@ -35,7 +36,8 @@ import Testing
       files: #", { "name": "faces", "path": "{recording}_faces.csv" }"#)
     func half(_ left: Double, _ right: Double) throws -> [Double] {
       let study = try ClipStudy(
-        "{recording}.mp4", root: folder.path, frames: #"{ "region": { "left": \#(left), "right": \#(right) } }"#)
+        "{recording}.mp4", root: folder.path,
+        frames: #"{ "region": { "left": \#(left), "right": \#(right) } }"#)
       return try #require(try study.load("a").channels[.green]).values
     }
     let moving = try #require(try study.load("a").channels[.green]).values
@@ -75,7 +77,8 @@ import Testing
   @Test func meansAreKeptBesideTheResults() throws {
     let kept = try TemporaryFolder()
     let aids = ReadingAids(clipFolder: kept.path)
-    let study = try ClipStudy("{recording}.mp4", frames: #"[{}, { "region": "centreHalf", "channels": { "ppg": "i" } }]"#)
+    let study = try ClipStudy(
+      "{recording}.mp4", frames: #"[{}, { "region": "centreHalf", "channels": { "ppg": "i" } }]"#)
     let first = try study.load("h264-variable", aids: aids)
     let files = try FileManager.default.contentsOfDirectory(atPath: kept.path)
     #expect(files.count == 1 && files[0].hasSuffix(KeptMeans.ending))
@@ -96,7 +99,8 @@ import Testing
   @Test func whatIsNoClipIsRefused() throws {
     let folder = try TemporaryFolder()
     try folder.write("list.mp4", "ffconcat version 1.0\nfile /etc/passwd\n")
-    try folder.write("hls.mp4", "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\nfile:///etc/passwd\n#EXT-X-ENDLIST\n")
+    try folder.write(
+      "hls.mp4", "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\nfile:///etc/passwd\n#EXT-X-ENDLIST\n")
     try folder.write("empty.mp4", "")
     let clip = [UInt8](try Data(contentsOf: URL(filePath: ClipStudy.folder + "/h264-420-bt601.mp4")))
     try folder.write("cut.mp4", bytes: Array(clip.prefix(clip.count / 2)))
@@ -116,6 +120,7 @@ import Testing
     let source = [UInt8](try Data(contentsOf: URL(filePath: ClipStudy.folder + "/vp9.webm")))
     try folder.write("short.webm", bytes: Array(source.prefix(source.count / 3)))
     let problem = try ClipStudy("{recording}.webm", root: folder.path).problem("short")
-    #expect(problem.message.contains("s, and its") || problem.message.contains("after "), "\(problem.message)")
+    #expect(
+      problem.message.contains("s, and its") || problem.message.contains("after "), "\(problem.message)")
   }
 }

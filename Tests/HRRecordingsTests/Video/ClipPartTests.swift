@@ -33,7 +33,9 @@ import Testing
 
   @Test func pixelFormatsAreKnownByName() throws {
     let plain = try #require(PixelLayout(ffmpeg: "yuv420p"))
-    #expect(plain.bits == 8 && plain.model == .luma && plain.frameBytes(width: 33, height: 25) == 33 * 25 + 2 * 17 * 13)
+    #expect(
+      plain.bits == 8 && plain.model == .luma
+        && plain.frameBytes(width: 33, height: 25) == 33 * 25 + 2 * 17 * 13)
     let deep = try #require(PixelLayout(ffmpeg: "yuv422p10be"))
     #expect(deep.bits == 10 && deep.asked == "yuv422p10le" && deep.bytesPerNumber == 2)
     #expect(PixelLayout(ffmpeg: "yuvj420p")?.isFullByName == true)
@@ -56,9 +58,11 @@ import Testing
       return [sums.red, sums.green, sums.blue].map { Double($0) / ColourConversion.unit }
     }
     #expect(colour(16, 128, 128, .limited) == [0, 0, 0] && colour(0, 128, 128, .full) == [0, 0, 0])
-    #expect(colour(235, 128, 128, .limited) == [255, 255, 255] && colour(255, 128, 128, .full) == [255, 255, 255])
+    #expect(
+      colour(235, 128, 128, .limited) == [255, 255, 255] && colour(255, 128, 128, .full) == [255, 255, 255])
     // Beyond the scale: clipped.
-    #expect(colour(255, 128, 128, .limited) == [255, 255, 255] && colour(0, 128, 128, .limited) == [0, 0, 0])
+    #expect(
+      colour(255, 128, 128, .limited) == [255, 255, 255] && colour(0, 128, 128, .limited) == [0, 0, 0])
     let red = colour(63, 102, 240, .limited)
     #expect(abs(red[0] - 255) < 1.5 && red[1] < 1 && red[2] < 1)
   }
@@ -107,7 +111,8 @@ import Testing
 
   @Test func rectanglesHoldUntilTheNext() throws {
     let columns = RectangleColumns(
-      file: 0, time: .named("t"), timeUnit: .s, sides: ["x", "y", "w", "h"].map { .named($0) }, areSizes: true,
+      file: 0, time: .named("t"), timeUnit: .s, sides: ["x", "y", "w", "h"].map { .named($0) },
+      areSizes: true,
       unit: .pixels)
     func series(_ values: [Double]) -> Series {
       Series(values: values, cell: .everything, file: FileContents(path: "faces.csv"))
@@ -124,7 +129,8 @@ import Testing
 
   @Test func aMachineWithoutTheProgramsSaysHowToGetThem() throws {
     let problem = try #require(throws: Diagnostics.self) { try VideoTools(in: "/nonexistent") }.first
-    #expect(problem.message == "video is read through the programs ffmpeg and ffprobe, which are not installed")
+    #expect(
+      problem.message == "video is read through the programs ffmpeg and ffprobe, which are not installed")
     #expect(problem.hint?.contains("apt install ffmpeg") == true)
   }
 
@@ -132,22 +138,40 @@ import Testing
     #expect(
       VideoTools.plain("[h264 @ 0x55d1b9d543c0] error while decoding MB 0 14, bytestream 259")
         == "h264: error while decoding MB 0 14, bytestream 259")
-    #expect(VideoTools.plain("file:/a/b.mp4: corrupt decoded frame in stream 0") == "corrupt decoded frame in stream 0")
+    #expect(
+      VideoTools.plain("file:/a/b.mp4: corrupt decoded frame in stream 0")
+        == "corrupt decoded frame in stream 0")
     #expect(VideoTools.plain("Unknown encoder") == "Unknown encoder")
+    #expect(
+      VideoTools.plain("[hls @ 0x5] Format not on whitelist 'mov,mp4'")
+        == "it is of another kind (hls), whatever its name says")
+    #expect(
+      VideoTools.plain(
+        "[framecrc @ 0x5] Non-monotonous DTS in output stream 0:0; previous: 3, current: 1; aborting.")
+        == "its time stamps go back")
   }
 
   private static let mistakes: [(frames: String, message: String)] = [
     (#"{ "object": "/a" }"#, "a video states this itself, so \"object\" has nothing to say"),
     (#"{ "dimensions": "NHWC" }"#, "a video states this itself, so \"dimensions\" has nothing to say"),
-    (#"{ "sampleRate": 30 }"#, "a video says itself when its samples were taken, so \"sampleRate\" has nothing to say"),
+    (
+      #"{ "sampleRate": 30 }"#,
+      "a video says itself when its samples were taken, so \"sampleRate\" has nothing to say"
+    ),
     (#"[{}, { "region": "centreHalf" }]"#, "two regions both give \"red\""),
     (#"{ "channels": { "pgg": "g" } }"#, "there is no channel \"pgg\""),
-    (#"{ "region": { "file": "clip", "left": "a", "top": "b", "width": "c", "height": "d" } }"#,
-      "rectangles are read from a table, and \"clip\" is read as video"),
-    (#"{ "region": { "file": "faces", "left": "a", "top": "b", "right": "c", "height": "d" } }"#,
-      "a rectangle has \"right\" and \"bottom\", or \"width\" and \"height\", beside \"left\" and \"top\""),
-    (#"{ "region": { "left": 0.6, "right": 0.5 } }"#,
-      "the region must end after it starts: left before right, top before bottom"),
+    (
+      #"{ "region": { "file": "clip", "left": "a", "top": "b", "width": "c", "height": "d" } }"#,
+      "rectangles are read from a table, and \"clip\" is read as video"
+    ),
+    (
+      #"{ "region": { "file": "faces", "left": "a", "top": "b", "right": "c", "height": "d" } }"#,
+      "a rectangle has \"right\" and \"bottom\", or \"width\" and \"height\", beside \"left\" and \"top\""
+    ),
+    (
+      #"{ "region": { "left": 0.6, "right": 0.5 } }"#,
+      "the region must end after it starts: left before right, top before bottom"
+    ),
   ]
 
   @Test(arguments: mistakes) func descriptorsAreChecked(_ frames: String, _ message: String) throws {

@@ -23,7 +23,8 @@ import Testing
     switch seed % 8 {
     case 0: return Array(bytes.prefix(place()))
     case 1: for _ in 0..<5 { bytes[place(1000)] ^= 1 << UInt8(stream.index(below: 8)) }
-    case 2: for _ in 0..<5 { bytes[stream.index(below: min(1000, bytes.count))] = UInt8(stream.index(below: 256)) }
+    case 2:
+      for _ in 0..<5 { bytes[stream.index(below: min(1000, bytes.count))] = UInt8(stream.index(below: 256)) }
     case 3:
       let start = place()
       for index in start..<min(start + 400, bytes.count) { bytes[index] = 0 }

@@ -100,7 +100,8 @@ extension ExperimentResolver {
     for dataset in datasets where entry.needs.contains(.video) && !dataset.hasVideo {
       complain(
         "scenario \"\(entry.info.name)\" compresses videos; \"\(dataset.name)\" has means or samples, from which no video can be made again",
-        at: step.node, hint: "leave this scenario or this data set out; \"keyFrames\" imitates what key frames do to means")
+        at: step.node,
+        hint: "leave this scenario or this data set out; \"keyFrames\" imitates what key frames do to means")
     }
     for dataset in datasets where dataset.hasReference {
       let reference = dataset.referenceName ?? ""
