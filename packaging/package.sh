@@ -192,7 +192,7 @@ Version: $version
 Architecture: $architecture
 Maintainer: The hreval authors <hreval@users.noreply.github.com>
 Depends: $depends
-Suggests: bubblewrap, python3-numpy
+Suggests: bubblewrap, ffmpeg, python3-numpy
 Section: science
 Priority: optional
 Installed-Size: $(du -sk --apparent-size -- "$folder/usr" | cut -f1)

@@ -200,7 +200,7 @@ struct InspectWorkerCommand: ParsableCommand {
     let code = Worker.serve { _ throws(Diagnostics) in
       var (dataset, trial) = try options.subject()
       ProcessLimits.limitOwnMemory(to: dataset.limits)
-      return { bytes, _ in
+      return { bytes, signs in
         guard let question = InspectQuestion(bytes: bytes),
           dataset.recordings.indices.contains(question.index)
         else { return nil }
@@ -208,7 +208,7 @@ struct InspectWorkerCommand: ParsableCommand {
           dataset.recordings[question.index], of: dataset, by: &trial, at: options.at, window: options.window,
           picturePath: question.isFirst ? options.picture : nil,
           savedTo: question.isFirst ? options.save : nil,
-          isJSON: options.json
+          isJSON: options.json, whileWaiting: signs.isWaiting
         ).bytes
       }
     }

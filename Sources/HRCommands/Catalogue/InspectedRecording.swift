@@ -32,12 +32,16 @@ struct InspectedRecording: ProcessMessage {
   ///   - picturePath: SVG file that is asked for; the first frames of a video are drawn into a file beside it.
   ///   - path: HDF5 file to save it to.
   ///   - isJSON: true if JSON is asked for in place of text.
+  ///   - whileWaiting: called about once a second while a video is decoded.
   init(
     _ entry: RecordingEntry, of dataset: Dataset, by trial: inout Trial?, at start: Double?,
-    window: Double?, picturePath: String?, savedTo path: String?, isJSON: Bool = false
+    window: Double?, picturePath: String?, savedTo path: String?, isJSON: Bool = false,
+    whileWaiting: @escaping () -> Void = {}
   ) {
     do {
-      let recording = try dataset.load(entry, needing: nil, reference: dataset.hasReference, labels: nil)
+      let recording = try dataset.load(
+        entry, needing: nil, reference: dataset.hasReference, labels: nil,
+        aids: ReadingAids(whileWaiting: whileWaiting))
       let rates = RateCourseView(recording)
       let view = RecordingView(recording, at: start, window: window, rates: rates)
       let exam = ExamView(recording, of: dataset)

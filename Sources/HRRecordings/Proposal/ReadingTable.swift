@@ -9,7 +9,7 @@ struct ReadingTable {
   let column: NameOrIndex
   let rate: SeriesOutline
   /// Column of times, where a recording has several rows.
-  let time: SeriesGuess?
+  let time: SeriesOutline?
   let why: String
 
   static let name = "readings"
@@ -27,27 +27,43 @@ struct ReadingTable {
           return [file, PackedText.stem(file)]
         })
     for file in files where !family.paths.contains(file.path) && file.outline.reader == "csv" {
-      if let recordings = file.outline.table?.recordings {
-        guard recordings.names.contains(where: names.contains),
-          let rate = file.guesses.first(where: { $0.role == .rates })?.series ?? Self.rate(in: file)
-        else { continue }
-        let time = file.guesses.first { $0.role == .time }
-        guard time != nil else { continue }
-        (self.file, column, self.rate, self.time) = (file, recordings.column, rate, time)
-        why = "\(ProposalBuilder.spoken(rate)) of \(file.path), in the rows of each recording"
-        return
-      }
-      for series in file.outline.series {
-        guard case .texts(let cells) = series.form, !cells.isEmpty, cells.allSatisfy(names.contains),
-          case .column(let column) = series.place, let rate = Self.rate(in: file)
-        else { continue }
-        (self.file, self.column, self.rate, time) = (file, column, rate, nil)
-        why =
-          "\(ProposalBuilder.spoken(rate)) of \(file.path): \(column.spoken) names recordings, a row each, so the rate is that of the whole recording"
-        return
+      guard let column = Self.column(of: names, in: file), let rate = Self.rate(in: file) else { continue }
+      let rows = rate.count ?? rate.summary?.count ?? 0
+      let time = Self.time(in: file, besides: rate)
+      if rows > family.paths.count, time == nil { continue }
+      (self.file, self.column, self.rate) = (file, column, rate)
+      self.time = rows > family.paths.count ? time : nil
+      why =
+        "\(ProposalBuilder.spoken(rate)) of \(file.path): \(column.spoken) names recordings, "
+        + (self.time == nil
+          ? "a row each, so the rate is that of the whole recording" : "and there are times beside the rates")
+      return
+    }
+    return nil
+  }
+
+  /// Returns the column whose cells are names of recordings.
+  private static func column(of names: Set<String>, in file: KnownFile) -> NameOrIndex? {
+    if let recordings = file.outline.table?.recordings {
+      return recordings.names.contains(where: names.contains) ? recordings.column : nil
+    }
+    for series in file.outline.series {
+      if case .texts(let cells) = series.form, !cells.isEmpty, cells.allSatisfy(names.contains),
+        case .column(let column) = series.place
+      {
+        return column
       }
     }
     return nil
+  }
+
+  /// Returns the column of times by its name: the times of all recordings together need not ascend.
+  private static func time(in file: KnownFile, besides rate: SeriesOutline) -> SeriesOutline? {
+    file.outline.series.first { series in
+      let words = NameWords(series.name)
+      return series.form == .numbers && series.place != rate.place
+        && (words.hasAny(Vocabulary.time) || Vocabulary.timeAlone.contains(words.joined))
+    }
   }
 
   /// Returns the column that holds heart rates by its name; or the only one whose values may be heart rates.
@@ -73,10 +89,10 @@ extension ProposalBuilder {
     var members: Members = [FileKey.name(ReadingTable.name), FileKey.path(readings.file.path)]
     members += layout(of: readings.file, path: readings.file.path, others: [readings.file])
     members.append(FileKey.recordingColumn(readings.column))
-    if let time = readings.time, let summary = time.series.summary,
-      let unit = SampleTimes.unit(of: time.series, summary, within: 0.005...60)
+    if let time = readings.time, let summary = time.summary,
+      let unit = SampleTimes.unit(of: time, summary, within: 0.005...60)
     {
-      members.append(TimingKey.time(location(time.series, readings.file) + Self.unit(unit.name)))
+      members.append(TimingKey.time(location(time, readings.file) + Self.unit(unit.name)))
     }
     return members
   }

@@ -151,12 +151,12 @@ struct ClipDecoding {
   private static let corner = "crop=4:4:0:0"
 
   private var decoding: [String] {
-    ["-xerror", "-err_detect", "explode", "-threads", "1", "-noautorotate"]
+    tools.decoding
       + (mostSeconds.map { ["-t", shortest($0)] } ?? []) + VideoTools.input(path)
   }
 
   private var keeping: [String] {
-    ["-copyts"] + tools.passingFrames + ["-enc_time_base", "-1", "-c:v", "rawvideo"]
+    ["-copyts"] + tools.passingFrames + ["-c:v", "rawvideo"]
   }
 
   private var arguments: [String] {

@@ -33,9 +33,9 @@ struct Recompression {
     var stream = BoundedCommand.Stream()
     stream.whileWaiting = whileWaiting
     let answer = tools.ffmpeg(
-      ["-xerror", "-err_detect", "explode", "-threads", "1", "-noautorotate"] + VideoTools.input(path)
+      tools.decoding + VideoTools.input(path)
         + ["-map", "0:V:0", "-an", "-vf", filters(header, rule)] + tools.passingFrames
-        + ["-enc_time_base", "-1"] + compression.encoding(rule.matrix) + ["file:" + made], stream)
+        + compression.encoding(rule.matrix) + ["file:" + made], stream)
     guard answer.ending == .exited(0) else {
       throw Diagnostics(
         "it cannot be recompressed: \(VideoTools.reason(answer))", in: path,
@@ -49,7 +49,7 @@ struct Recompression {
     let (format, isFull) = (compression.pixelFormat, compression.isFull)
     let matrix = compression.matrix(of: rule.matrix)
     if compression.sizeShare != 1 || header.pixelFormat != format || (rule.range == .full) != isFull
-      || matrix != rule.matrix
+      || matrix != rule.matrix || (header.width | header.height) % 2 == 1
     {
       func even(_ side: Int) -> Int {
         max(2, 2 * Int(saturating: (Double(side) * compression.sizeShare / 2).rounded()))

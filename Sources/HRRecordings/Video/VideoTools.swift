@@ -66,15 +66,25 @@ package struct VideoTools: Sendable {
     ]
   }
 
-  /// Options that keep each frame with its own time stamp.
+  /// Options that keep each frame with its own time stamp, to the file's own resolution.
   var passingFrames: [String] {
-    // The option's name changed with version 5.1.
-    let numbers = version.drop { !$0.isNumber }.split { !$0.isNumber }.prefix(2).compactMap {
-      Int($0, radix: 10)
-    }
-    let isOld =
-      version.first?.isNumber == true && numbers.count == 2 && (numbers[0], numbers[1]) < (5, 1)
-    return [isOld ? "-vsync" : "-fps_mode", "passthrough"]
+    let (mode, base) = (release < (5, 1) ? "-vsync" : "-fps_mode", release < (7, 0) ? "-1" : "demux")
+    return [mode, "passthrough", "-enc_time_base", base]
+  }
+
+  /// Options for frames as the decoder gives them, of the size that ffprobe states: on one thread, not turned, without
+  /// the cropping that newer versions do for a container; the first fault is an error.
+  var decoding: [String] {
+    ["-xerror", "-err_detect", "explode", "-threads", "1", "-noautorotate"]
+      + (release < (7, 1) ? [] : ["-apply_cropping", "codec"])
+  }
+
+  /// First two numbers of the version; of a development version, which has none, larger ones than any release has.
+  private var release: (Int, Int) {
+    let plain = version.first == "n" ? version.dropFirst() : version[...]
+    guard plain.first?.isNumber == true else { return (.max, 0) }
+    let numbers = plain.split { !$0.isNumber }.prefix(2).compactMap { Int($0, radix: 10) }
+    return (numbers.first ?? .max, numbers.count > 1 ? numbers[1] : 0)
   }
 
   /// Runs ffmpeg.
@@ -150,11 +160,7 @@ package struct VideoTools: Sendable {
   /// Returns a message without the addresses that ffmpeg puts into it, and without the path of the file:
   /// `[h264 @ 0x55d1b9d543c0] error while decoding MB 0 14` becomes `h264: error while decoding MB 0 14`.
   static func plain(_ line: String) -> String {
-    var text = line
-    if text.hasPrefix("["), let end = text.firstIndex(of: "]") {
-      let name = text[text.index(after: text.startIndex)..<end].split(separator: " ").first ?? ""
-      text = "\(name): \(text[text.index(after: end)...].drop { $0 == " " })"
-    }
+    let text = line.replacing(/\[([^\]@]+) @ 0x[0-9a-f]+\] */) { "\($0.1): " }
     // Two messages of ffmpeg speak of its own parts.
     if text.contains("not on whitelist") {
       return "it is of another kind (\(text.prefix { $0 != ":" })), whatever its name says"

@@ -10,7 +10,7 @@ package enum Worker {
     /// The recording has been read: a crash after that is not attributed to the reading.
     package let hasRead: () -> Void
     /// The worker waits for a program, and is silent for no other reason.
-    let isWaiting: () -> Void
+    package let isWaiting: () -> Void
   }
 
   /// Answers a question; `nil` for a question that is not understood.

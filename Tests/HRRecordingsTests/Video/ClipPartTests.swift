@@ -143,11 +143,11 @@ import Testing
         == "corrupt decoded frame in stream 0")
     #expect(VideoTools.plain("Unknown encoder") == "Unknown encoder")
     #expect(
-      VideoTools.plain("[hls @ 0x5] Format not on whitelist 'mov,mp4'")
+      VideoTools.plain("[hls @ 0x5a] Format not on whitelist 'mov,mp4'")
         == "it is of another kind (hls), whatever its name says")
     #expect(
       VideoTools.plain(
-        "[framecrc @ 0x5] Non-monotonous DTS in output stream 0:0; previous: 3, current: 1; aborting.")
+        "[framecrc @ 0x5a] Non-monotonous DTS in output stream 0:0; previous: 3, current: 1; aborting.")
         == "its time stamps go back")
   }
 

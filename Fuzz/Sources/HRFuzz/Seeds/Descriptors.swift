@@ -194,8 +194,18 @@ enum Descriptors {
 
     """
 
+  static let video = """
+    {
+      "schemaVersion": 1, "name": "video",
+      "files": [ { "name": "clip", "path": "{recording}.mp4" }, { "name": "beats", "path": "{recording}_beats.csv" } ],
+      "frames": [ { "region": "centreHalf" }, { "mask": "skin", "channels": { "ppg": "g" }, "fillGapSeconds": 1 } ],
+      "reference": [ { "beats": { "file": "beats", "column": "beat_s" } } ]
+    }
+
+    """
+
   static let all = [
     ownHDF5, foreignHDF5, ownCSV, germanCSV, numbers, annotations, edf("edf"), ownMAT, npy("ppg"), wfdb,
-    stampedMAT, device, inRows,
+    stampedMAT, device, inRows, video,
   ]
 }

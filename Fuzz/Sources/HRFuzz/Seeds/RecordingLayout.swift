@@ -9,6 +9,7 @@ struct RecordingLayout {
     /// MAT; the examples are stored unpacked.
     case mat(isPacked: Bool)
     case npy
+    case video
 
     static let csv = Format.text(delimiter: ",")
   }
@@ -40,7 +41,7 @@ struct RecordingLayout {
       mutators = recordings.map { parts in
         parts.map { ByteMutator(for: $0.bytes, signatures: ByteMutator.hdf5Signatures) }
       }
-    case .text, .edf, .wfdb, .mat, .npy:
+    case .text, .edf, .wfdb, .mat, .npy, .video:
       mutators = recordings.map { parts in parts.map { _ in ByteMutator(for: []) } }
     }
   }
@@ -83,6 +84,11 @@ struct RecordingLayout {
         : mutators[recording][part].mutate(bytes, with: other, &dice)
     case .mat(let isPacked): damaged = MATMutator(isPacked: isPacked).mutate(bytes, with: other, &dice)
     case .npy: damaged = NPYMutator().mutate(bytes, with: other, &dice)
+    case .video:
+      damaged =
+        recordings[recording][part].suffix.hasSuffix(".csv")
+        ? TextMutator(delimiter: UInt8(ascii: ",")).mutate(bytes, with: other, &dice)
+        : mutators[recording][part].mutate(bytes, with: other, &dice)
     case .text(let delimiter):
       damaged = TextMutator(delimiter: UInt8(ascii: delimiter)).mutate(bytes, with: other, &dice)
     }

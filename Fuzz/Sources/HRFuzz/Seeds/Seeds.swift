@@ -18,6 +18,8 @@ struct Seeds {
   let wfdb: [RecordingLayout]
   let mat: [RecordingLayout]
   let npy: [RecordingLayout]
+  /// None on a machine without ffmpeg.
+  let video: [RecordingLayout]
   /// True if the program was built with libmatio.
   let readsMAT: Bool
   static let ids = ["s01", "s02", "s03", "s04"]
@@ -156,6 +158,21 @@ struct Seeds {
           [.init(suffix: "_ppg.npy", bytes: NPYSeeds.fields(table[0].bytes)), parts[1]]
         }),
     ]
+    let readers = String(decoding: try call(["list", "readers"]), as: UTF8.self)
+    let codecs = readers.contains("not installed") ? [] : ["h264", "h265", "vp9", "mjpeg"]
+    video = try codecs.map { codec in
+      _ = try call([
+        "synthesize", "--output", codec, "--count", "4", "--seconds", "20", "--seed", "1", "--camera-rate",
+        "20", "--format", "video", "--frames", "32x24", "--codec", codec,
+      ])
+      return RecordingLayout(
+        codec, .video, descriptor: Descriptors.video,
+        recordings: try Self.ids.map { id in
+          try [".mp4", "_beats.csv"].map {
+            .init(suffix: $0, bytes: try Folder.bytes("\(folder)/\(codec)/\(id)\($0)"))
+          }
+        })
+    }
     edf = [("edf", 16, false), ("bdf", 24, false), ("edf", 16, true)].map { (ending: String, bits, hasGap) in
       RecordingLayout(
         hasGap ? "gap" : ending, .edf(signals: 3),

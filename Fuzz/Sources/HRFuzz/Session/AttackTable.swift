@@ -9,6 +9,7 @@ enum AttackTable {
       ("wfdb", { try RecordingAttack("wfdb", share: 1, seeds.wfdb, on: bench) }),
       ("mat", { try RecordingAttack("mat", share: 1, seeds.mat, on: bench) }),
       ("npy", { try RecordingAttack("npy", share: 1, seeds.npy, on: bench) }),
+      ("video", { try RecordingAttack("video", share: 1, seeds.video, on: bench) }),
       ("json", { FileAttack("json", share: 1, try JSONRoles.roles(seeds)) }),
       ("store", { FileAttack("store", share: 1, try StoreRoles.roles(seeds)) }),
       ("recorded", { try RecordedAttack(on: bench) }),
@@ -22,8 +23,10 @@ enum AttackTable {
         reason: "there is no kind \(unknown); there are \(makers.map(\.name).joined(separator: ", "))")
     }
     return try makers.filter { maker in
-      // A build without libmatio reads no MAT files.
-      kinds.isEmpty ? maker.name != "mat" || seeds.readsMAT : kinds.contains(maker.name)
+      // A build without libmatio reads no MAT files, and a machine without ffmpeg no videos.
+      kinds.isEmpty
+        ? (maker.name != "mat" || seeds.readsMAT) && (maker.name != "video" || !seeds.video.isEmpty)
+        : kinds.contains(maker.name)
     }.map { try $0.make() }
   }
 }

@@ -31,7 +31,7 @@ public struct SessionOptions {
       --minutes M      how long (default 5; --seconds S too)
       --cases N        so many cases of each kind instead
       --seed N         another series of cases (default 1)
-      --kinds A,B      hdf5, csv, edf, wfdb, mat, npy, json, store, recorded, names, limits, kills, streams
+      --kinds A,B      hdf5, csv, edf, wfdb, mat, npy, video, json, store, recorded, names, limits, kills, streams
       --folder DIR     workplace (default .build/fuzz/program)
       --found DIR      where damaged files are kept that did it (default .build/fuzz/found)
       --regressions DIR  folders KIND of files that are judged first
