@@ -32,7 +32,7 @@ struct VideoTests {
       let shown = try Program.run([
         "inspect", "\(clips)/dataset.json:s01", "--picture", "\(folder)/a.svg", "--json",
       ])
-      #expect(shown.code == 0 && shown.out.contains(#""video": {"codec": "h264 (High)""#), "\(shown.out)")
+      #expect(shown.code == 0 && shown.out.contains(#""codec":"h264 (High)""#), "\(shown.out)")
       let png = try Data(contentsOf: URL(filePath: folder + "/a-frames.png"))
       #expect(png.prefix(4) == Data([0x89, 0x50, 0x4E, 0x47]))
 
