@@ -133,8 +133,9 @@ package struct VideoTools: Sendable {
     let words = text.split(separator: "\n").first { $0.contains("x264 - core") || $0.contains("x265 (build") }
     guard let words else { return "\(codec.encoder) of ffmpeg \(version)" }
     let start = words.firstRange(of: "x26")?.lowerBound ?? words.startIndex
-    // Title, address and options follow.
-    return words[start...].split(separator: " ").prefix(5).joined(separator: " ")
+    // The compiler, or title, address and options follow.
+    let own = words[start...].split(separator: ":").first ?? ""
+    return own.split(separator: " ").prefix(5).joined(separator: " ")
   }
 
   /// Returns the reason why a program failed: its first line of error that says more than where, else how it ended.
