@@ -110,7 +110,9 @@ struct ClipDecoding {
     }
     guard count > 0 else { throw problem("it has no frames") }
     guard filled == 0, stamps.seconds.count == count else {
-      throw problem("\(count) frames were decoded, and \(stamps.seconds.count) have a time stamp")
+      throw problem(
+        "its \(stamps.seconds.count) frames are not all of \(width)×\(height) pixels, as the first is",
+        hint: "cut it where the size changes: ffmpeg -i CLIP -t SECONDS OUT.mkv")
     }
     means.times = stamps.seconds
     try checkLength(means.times)
@@ -156,7 +158,7 @@ struct ClipDecoding {
   }
 
   private var keeping: [String] {
-    ["-copyts"] + tools.passingFrames + ["-c:v", "rawvideo"]
+    ["-copyts", "-autoscale", "0"] + tools.passingFrames + ["-c:v", "rawvideo"]
   }
 
   private var arguments: [String] {

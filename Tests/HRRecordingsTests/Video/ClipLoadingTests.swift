@@ -114,6 +114,11 @@ import Testing
     #expect(try study.problem("list").message.hasPrefix("no video can be read from it: "))
   }
 
+  @Test func framesOfAnotherSizeAreRefused() throws {
+    let problem = try ClipStudy("{recording}.mkv").problem("refused-size-changes")
+    #expect(problem.message == "its 10 frames are not all of 64×48 pixels, as the first is")
+  }
+
   @Test func aClipThatEndsBeforeItsStatedLengthIsRefused() throws {
     // Two seconds of a second of frames: the stated length is in the header of the track.
     let folder = try TemporaryFolder()

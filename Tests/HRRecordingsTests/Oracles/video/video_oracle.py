@@ -198,6 +198,19 @@ def make(name, encoder, pixels, matrix, span, size, frames, rate, options):
     check(name, log)
 
 
+def make_refused():
+    """A clip whose frames change their size on the way; no numbers are expected of it."""
+    with tempfile.TemporaryDirectory() as folder:
+        parts = []
+        for number, size in enumerate(["64x48", "96x48"]):
+            parts.append(Path(folder) / f"{number}.avi")
+            ffmpeg("-f", "lavfi", "-i", f"color=c=0xC81E05:size={size}:rate=25", "-frames:v", 5, "-c:v", "mjpeg",
+                   "-pix_fmt", "yuvj420p", *EXACT, "-threads", 1, parts[-1])
+        table = Path(folder) / "list.txt"
+        table.write_text("".join(f"file {part}\n" for part in parts))
+        ffmpeg("-f", "concat", "-safe", 0, "-i", table, "-c", "copy", *EXACT, HERE / "refused-size-changes.mkv")
+
+
 def check(name, log):
     """Nothing but the codec may have touched the samples."""
     if "auto_scale" in log or "scaler" in log:
@@ -359,6 +372,7 @@ if __name__ == "__main__":
     if "--keep" not in sys.argv[1:]:
         for clip in CLIPS:
             make(*clip)
+        make_refused()
         for name, angle, source in TURNED:
             ffmpeg("-i", HERE / source, "-map", "0:v:0", "-c", "copy", *EXACT, "-metadata:s:v:0", f"rotate={angle}", HERE / name)
     made = {
