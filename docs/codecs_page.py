@@ -16,8 +16,8 @@ Made by `./setup.sh codecs`; do not edit. A phone does not store what its camera
 exactly.
 
 **The videos.** {subjects} made subjects, {seconds} s each, 320×240 pixels, 30 frames a second, a red pulse of 0.7 to 1.2 % of its level and noise of 2.5 of 255 in every pixel. Neither the finger's pattern nor the noise was measured on phones, so the qualities at which
-a detector breaks are those of such videos, not of every phone. Encoders run at their usual speed ("medium", VP9 4); a phone's encoder is a piece of hardware and may do worse at the same size. No detector was tuned on these videos; `fusion` and `peak` were tuned on other recordings of
-this synthesizer and of phones.
+a detector breaks are those of such videos, not of every phone. Encoders run at their usual speed ("medium", VP9 4); a phone's encoder is a piece of hardware and may do worse at the same size. No detector was tuned on these videos; `fusion` was tuned on other recordings of this
+synthesizer and on two sets of phones, among others.
 
 **The numbers.** Mean absolute error in beats per minute over windows of 20 s, in brackets the share of all windows answered within 5 bpm. SNR: mean square of the red pulse over that of what the encoder changed in its band, in the first recording, as `hreval inspect --scenario` measures it; at 0 dB the change is as strong as the pulse.
 
@@ -92,7 +92,7 @@ def main():
     print(
         INTRO.format(
             subjects=len(recordings), seconds=round(recordings[0]["seconds"]),
-            encoders="; ".join(run["video"]["encoders"]), ffmpeg=run["video"]["ffmpeg"],
+            encoders="; ".join(f"`{name}`" for name in run["video"]["encoders"]), ffmpeg=run["video"]["ffmpeg"],
         )
     )
     ladder = {scenario["label"]: scenario for scenario in first["scenarios"]}
