@@ -46,6 +46,7 @@ struct ClipDecoding {
     }
     let conversion = ColourConversion(header.layout, colours)
     let frameBytes = header.layout.frameBytes(width: width, height: height)
+    let numberBytes = header.layout.bytesPerNumber
     var means = FrameMeans(regionCount: views.count)
     var stamps = TimeStampList()
     var frame = [UInt8](repeating: 0, count: frameBytes)
@@ -69,8 +70,11 @@ struct ClipDecoding {
     stream.takers[STDOUT_FILENO] = { bytes in
       var rest = bytes[...]
       while !rest.isEmpty {
-        if filled == 0, rest.count >= frameBytes {
-          add(UnsafeRawBufferPointer(rebasing: rest.prefix(frameBytes)))
+        let whole = UnsafeRawBufferPointer(rebasing: rest.prefix(frameBytes))
+        // Numbers of two bytes may begin at an odd place of a piece; such frames are copied.
+        let isAligned = UInt(bitPattern: whole.baseAddress) % UInt(bitPattern: numberBytes) == 0
+        if filled == 0, whole.count == frameBytes, isAligned {
+          add(whole)
           rest = rest.dropFirst(frameBytes)
         } else {
           let taken = min(rest.count, frameBytes - filled)
@@ -150,7 +154,7 @@ struct ClipDecoding {
   /// Descriptor through which ffmpeg says the time stamps.
   private static let stampDescriptor: Int32 = 3
   /// Filter for the pixels that a list of time stamps is made of.
-  private static let corner = "crop=4:4:0:0"
+  private static let corner = "crop='min(4,iw)':'min(4,ih)':0:0"
 
   private var decoding: [String] {
     tools.decoding
