@@ -108,7 +108,7 @@ struct ClipDecoding {
     let answer = tools.ffmpeg(arguments, stream)
     if let refusal { throw refusal }
     stamps.end()
-    try check(answer, frames: count)
+    try check(answer)
     if let cut = VideoTools.cut(answer) {
       throw problem("after \(count) frames the file ends: \(cut)", hint: Self.mending)
     }
@@ -123,10 +123,10 @@ struct ClipDecoding {
     return means
   }
 
-  private func check(_ answer: BoundedCommand.Answer, frames count: Int) throws(Diagnostics) {
+  /// Refuses a clip with a fault. How many frames came before it depends on when ffmpeg ends, so no message says it.
+  private func check(_ answer: BoundedCommand.Answer) throws(Diagnostics) {
     guard answer.ending != .exited(0) else { return }
-    let after = count == 0 ? "no frame could be decoded" : "after \(count) frames the decoding failed"
-    throw problem("\(after): \(VideoTools.reason(answer))", hint: Self.mending)
+    throw problem("the decoding failed: \(VideoTools.reason(answer))", hint: Self.mending)
   }
 
   private static let mending =
@@ -145,7 +145,7 @@ struct ClipDecoding {
       decoding + ["-filter_complex", "[0:V:0]\(Self.corner)[corner]", "-map", "[corner]"] + keeping
         + ["-f", "framecrc", "pipe:1"], stream)
     stamps.end()
-    try check(answer, frames: stamps.seconds.count)
+    try check(answer)
     return stamps.seconds
   }
 
