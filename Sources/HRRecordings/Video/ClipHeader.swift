@@ -18,8 +18,6 @@ struct ClipHeader {
   /// multiples the time stamps are.
   let meanRate: Double?
   let nominalRate: Double?
-  /// Seconds of one tick of the time stamps.
-  let tick: Double
   /// Length of the video stream in seconds, or of the whole file if it holds no other stream; `nil` if none is stated.
   let seconds: Double?
   /// Other streams of the file: `audio aac`.
@@ -178,10 +176,6 @@ extension ClipHeader {
     self.turn = turn
     meanRate = stream["avg_frame_rate"]?.string.flatMap(Self.fraction)
     nominalRate = stream["r_frame_rate"]?.string.flatMap(Self.fraction)
-    guard let tick = stream["time_base"]?.string.flatMap(Self.fraction), tick > 0 else {
-      throw problem("its time stamps have no unit")
-    }
-    self.tick = tick
     let whole = isAlone ? root["format"]?["duration"]?.string.flatMap { Double($0) } : nil
     seconds =
       stream["duration"]?.string.flatMap { Double($0) }
@@ -190,7 +184,7 @@ extension ClipHeader {
 
   private static let questions = [
     "-show_entries",
-    "stream=index,codec_type,codec_name,profile,pix_fmt,width,height,color_range,color_space,r_frame_rate,avg_frame_rate,time_base,duration:stream_tags=DURATION:stream_disposition=attached_pic:stream_side_data=displaymatrix:format=format_name,duration",
+    "stream=index,codec_type,codec_name,profile,pix_fmt,width,height,color_range,color_space,r_frame_rate,avg_frame_rate,duration:stream_tags=DURATION:stream_disposition=attached_pic:stream_side_data=displaymatrix:format=format_name,duration",
     "-of", "json",
   ]
 

@@ -14,7 +14,7 @@ extension ClipReading {
       budget: budget, whileWaiting: {})
     decoding.mostSeconds = seconds
     let means = try decoding.means(over: [ClipView(region: .fixed(.whole))])
-    var content = KeptMeans.Content(means: means, tick: header.tick, nominalRate: header.nominalRate)
+    var content = KeptMeans.Content(means: means, nominalRate: header.nominalRate)
     content.weights = [(0, 0)]
     let rate = content.clock?.sampleRate ?? header.meanRate ?? content.meanRate
     var outline = FileOutline(reader: FileReader.video.rawValue)

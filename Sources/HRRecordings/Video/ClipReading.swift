@@ -88,7 +88,7 @@ struct ClipReading {
   ) throws(Diagnostics) -> KeptMeans.Content {
     // Views may differ in the meaning of the numbers, which a decoding has once.
     var content = KeptMeans.Content(
-      means: FrameMeans(regionCount: 0), tick: header.tick, nominalRate: header.nominalRate)
+      means: FrameMeans(regionCount: 0), nominalRate: header.nominalRate)
     var rules: [ColourRule] = []
     for view in views {
       let rule = header.colours(givenMatrix: view.matrix, givenRange: view.range)

@@ -12,8 +12,6 @@ struct KeptMeans {
 
   struct Content: Equatable {
     var means: FrameMeans
-    /// Seconds of one tick of the time stamps.
-    let tick: Double
     let nominalRate: Double?
     /// Weights of red and blue in luma, by view.
     var weights: [(red: Double, blue: Double)] = []
@@ -21,7 +19,7 @@ struct KeptMeans {
     var guesses: [String] = []
 
     static func == (a: Self, b: Self) -> Bool {
-      a.means == b.means && a.tick == b.tick && a.nominalRate == b.nominalRate && a.guesses == b.guesses
+      a.means == b.means && a.nominalRate == b.nominalRate && a.guesses == b.guesses
         && a.weights.elementsEqual(b.weights) { $0 == $1 }
     }
   }
@@ -57,7 +55,7 @@ struct KeptMeans {
       let line = body.firstIndex(of: UInt8(ascii: "\n")),
       let head = (try? JSONDocument(String(decoding: body[..<line], as: UTF8.self), file: path))?.root,
       let count = head["frames"]?.integer, let regions = head["weights"]?.elements,
-      let tick = head["tick"]?.number, count >= 0
+      count >= 0
     else { return nil }
     let series = 1 + 3 * regions.count
     guard body.count - line - 1 == 8 * count * series,
@@ -71,7 +69,7 @@ struct KeptMeans {
     }
     func list(_ index: Int) -> [Double] { Array(numbers[(index * count)..<((index + 1) * count)]) }
     var content = Content(
-      means: FrameMeans(regionCount: 0), tick: tick, nominalRate: head["nominalRate"]?.number)
+      means: FrameMeans(regionCount: 0), nominalRate: head["nominalRate"]?.number)
     content.means.times = list(0)
     content.means.regions = regions.indices.map { region in (0..<3).map { list(1 + 3 * region + $0) } }
     content.weights = regions.map { weights in
@@ -85,7 +83,7 @@ struct KeptMeans {
   func write(_ content: Content) {
     guard let path else { return }
     let head = JSONText.object([
-      ("frames", .integer(content.means.times.count)), ("tick", .number(content.tick)),
+      ("frames", .integer(content.means.times.count)),
       ("nominalRate", content.nominalRate.map { .number($0) } ?? .null),
       ("weights", .array(content.weights.map { .array([.number($0.red), .number($0.blue)]) })),
       ("guesses", .array(content.guesses.map { .string($0) })),
@@ -101,15 +99,17 @@ struct KeptMeans {
 }
 
 extension KeptMeans.Content {
-  /// Even clock of the frames: at the rate that the container states, or else at their mean rate, if no frame is
-  /// further from it than one tick of the time stamps, or a quarter of the interval; `nil` for uneven frames.
+  /// Distance from an even grid up to which times are the grid's own, in seconds.
+  private static let evenSeconds = 1e-6
+
+  /// Even clock of the frames: at the rate that the container states, or else at their mean rate; `nil` for frames with
+  /// other times, also for those that a container rounds to milliseconds.
   var clock: SampleClock? {
     let times = means.times
     guard let first = times.first, let last = times.last, times.count > 1, last > first else { return nil }
     let rates = [nominalRate, Double(times.count - 1) / (last - first)].compactMap(\.self)
     let rate = rates.first { rate in
-      let tolerance = min(tick, 0.25 / rate) + 1e-9
-      return times.indices.allSatisfy { abs(times[$0] - first - Double($0) / rate) <= tolerance }
+      times.indices.allSatisfy { abs(times[$0] - first - Double($0) / rate) <= Self.evenSeconds }
     }
     return rate.map { SampleClock(sampleRate: $0, start: first) }
   }

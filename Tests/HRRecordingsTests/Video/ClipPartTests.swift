@@ -89,24 +89,22 @@ import Testing
     }
   }
 
-  private func clock(_ times: [Double], tick: Double, nominal: Double?) -> SampleClock? {
+  private func clock(_ times: [Double], nominal: Double?) -> SampleClock? {
     var means = FrameMeans(regionCount: 0)
     means.times = times
-    return KeptMeans.Content(means: means, tick: tick, nominalRate: nominal).clock
+    return KeptMeans.Content(means: means, nominalRate: nominal).clock
   }
 
-  @Test func framesAreEvenWithinOneTick() {
-    let even = (0..<300).map { Double($0) * 1001 / 30000 }
-    let rounded = even.map { ($0 * 1000).rounded() / 1000 }
-    #expect(clock(rounded, tick: 0.001, nominal: 30000.0 / 1001)?.sampleRate == 30000.0 / 1001)
-    #expect(clock(rounded, tick: 0.001, nominal: 90000)?.sampleRate != 90000)
-    var late = even
-    late[150] += 0.01
-    #expect(clock(late, tick: 0.001, nominal: 30000.0 / 1001) == nil)
+  @Test func framesAreEvenWhereTheirTimesAre() throws {
+    let even = (0..<300).map { 1.5 + Double($0) * 1001 / 30000 }
+    #expect(clock(even, nominal: 30000.0 / 1001) == SampleClock(sampleRate: 30000.0 / 1001, start: 1.5))
+    let mean = try #require(clock(even, nominal: 90000))
+    #expect(abs(mean.sampleRate - 30000.0 / 1001) < 1e-9)
+    // Milliseconds are kept as they are.
+    #expect(clock(even.map { ($0 * 1000).rounded() / 1000 }, nominal: 30000.0 / 1001) == nil)
     // One frame is missing, and the clip's clock counts frames.
-    let gap = (0..<300).map { Double($0 + ($0 > 100 ? 1 : 0)) / 30 }
-    #expect(clock(gap, tick: 1 / 30.0, nominal: 30) == nil)
-    #expect(clock([1], tick: 1, nominal: 30) == nil)
+    #expect(clock((0..<300).map { Double($0 + ($0 > 100 ? 1 : 0)) / 30 }, nominal: 30) == nil)
+    #expect(clock([1], nominal: 30) == nil)
   }
 
   @Test func rectanglesHoldUntilTheNext() throws {
