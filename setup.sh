@@ -491,7 +491,7 @@ docs_pages() {
 docs_check() {
   local status=0
   docs_tools || return
-  ! have apt-get || install_debian hunspell hunspell-en-gb
+  ! have apt-get || install_debian hunspell hunspell-en-gb ffmpeg
   "$docs_folder/bin/python3" -B docs/check.py || status=$?
   ((status == 0 || status == 3)) || fail "the pages have mistakes"
   build

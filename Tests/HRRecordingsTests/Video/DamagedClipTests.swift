@@ -13,7 +13,6 @@ import Testing
     "h264-variable.mp4", "h265-420p10-bt2020.mkv", "mjpeg-422.avi", "vp9.webm", "h264-transport.ts",
     "mjpeg-422-rotated-90.mov",
   ]
-  private static let seeds = Array(0..<(LongTests.areWanted ? 100 : 8))
 
   /// One kind of damage, by the seed.
   private static func damaged(_ source: [UInt8], _ seed: Int) -> [UInt8] {
@@ -42,6 +41,8 @@ import Testing
     }
     return bytes
   }
+
+  private static let seeds = Array(0..<(LongTests.areWanted ? 100 : 8))
 
   @Test(arguments: clips) func isReadOrRefused(_ name: String) throws {
     let source = [UInt8](try Data(contentsOf: URL(filePath: "\(ClipStudy.folder)/\(name)")))
