@@ -3,6 +3,12 @@ internal import HRSignals
 
 /// Writing of camera frames as a video, through ffmpeg.
 enum ClipWriter {
+  /// Options of the container; programs of Apple show H.265 under the tag `hvc1` alone.
+  private static func container(_ compression: VideoCompression) -> [String] {
+    (compression.codec == .h265 ? ["-tag:v", "hvc1"] : [])
+      + ["-video_track_timescale", "90000", "-f", "mp4", "-y"]
+  }
+
   /// Encodes frames, which are made one at a time. The colours are those of BT.601, which the file says.
   static func write(
     _ frames: FrameStack, as compression: VideoCompression, to path: String
@@ -24,7 +30,9 @@ enum ClipWriter {
       [
         "-f", "rawvideo", "-pixel_format", "rgb24", "-video_size", "\(frames.width)x\(frames.height)",
         "-framerate", shortest(frames.sampleRate), "-i", "pipe:0", "-vf", scaling,
-      ] + compression.encoding(matrix) + ["file:" + TextFile.absolute(temporary)], stream)
+      ] + compression.encoding(matrix)
+        + Self.container(compression) + ["file:" + TextFile.absolute(temporary)],
+      stream)
     guard answer.ending == .exited(0), next == frames.count else {
       TextFile.remove(temporary)
       throw Diagnostics(

@@ -180,7 +180,8 @@ struct ClipDecoding {
     guard mostSeconds == nil, let stated = header.seconds, let first = times.first, let last = times.last
     else { return }
     let step = times.count > 1 ? (last - first) / Double(times.count - 1) : 0
-    let shown = last - first + step
+    // Some containers state when their last frame ends, and not how long that is after the first.
+    let shown = max(last, last - first) + step
     let tolerance = Self.lengthTolerance
     guard stated <= shown + max(min(tolerance.seconds, tolerance.share * stated), tolerance.frames * step)
     else {

@@ -30,12 +30,22 @@ struct Recompression {
     _ made: String, of path: String, _ header: ClipHeader, _ rule: ColourRule, by tools: VideoTools,
     _ whileWaiting: @escaping () -> Void
   ) throws(Diagnostics) {
+    let file = open(made, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    guard file >= 0 else {
+      throw Diagnostics("the recompressed clip cannot be written: \(lastSystemError())", in: made)
+    }
+    defer { close(file) }
     var stream = BoundedCommand.Stream()
     stream.whileWaiting = whileWaiting
+    // The bytes come through a pipe, so the encoder ends with the worker.
+    stream.takers[STDOUT_FILENO] = { Descriptor.write($0, to: file) }
     let answer = tools.ffmpeg(
-      tools.decoding + VideoTools.input(path)
-        + ["-map", "0:V:0", "-an", "-vf", filters(header, rule)] + tools.passingFrames
-        + compression.encoding(rule.matrix) + ["file:" + made], stream)
+      tools.decoding + VideoTools.input(path) + ["-map", "0:V:0", "-an", "-vf", filters(header, rule)]
+        + ["-copyts", "-avoid_negative_ts", "disabled"] + tools.passingFrames
+        + compression.encoding(rule.matrix) + ["-f", "nut", "pipe:1"], stream)
+    guard answer.ending != .refused else {
+      throw Diagnostics("the recompressed clip cannot be written: the disk is full?", in: made)
+    }
     guard answer.ending == .exited(0) else {
       throw Diagnostics(
         "it cannot be recompressed: \(VideoTools.reason(answer))", in: path,
@@ -85,7 +95,6 @@ extension VideoCompression {
     var options = [
       "-c:v", codec.encoder, "-threads", "1", "-flags", "+bitexact", "-fflags", "+bitexact",
       "-colorspace", matrix(of: clip).ffmpegName, "-color_range", isFull ? "pc" : "tv",
-      "-video_track_timescale", "90000",
     ]
     switch codec {
     case .h264:
@@ -95,7 +104,7 @@ extension VideoCompression {
       ]
     case .h265:
       options += [
-        "-preset", "medium", "-tag:v", "hvc1", "-x265-params",
+        "-preset", "medium", "-x265-params",
         "crf=\(quality):keyint=\(interval):min-keyint=\(interval):scenecut=0:pools=none:frame-threads=1:log-level=error",
       ]
     case .vp9:
@@ -105,7 +114,7 @@ extension VideoCompression {
       ]
     case .mjpeg: options += ["-q:v", String(quality)]
     }
-    return options + ["-f", "mp4", "-y"]
+    return options
   }
 }
 

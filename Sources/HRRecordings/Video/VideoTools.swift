@@ -126,7 +126,7 @@ package struct VideoTools: Sendable {
     }
     let input = ["-f", "rawvideo", "-pixel_format", "gray", "-video_size", "64x64", "-i", "pipe:0"]
     let answer = ffmpegFed(
-      input + ["-pix_fmt", compression.pixelFormat] + compression.encoding(.bt601).dropLast(3)
+      input + ["-pix_fmt", compression.pixelFormat] + compression.encoding(.bt601)
         + ["-f", "matroska", "pipe:1"], stream)
     guard answer.ending == .exited(0) else { return "\(codec.encoder): \(Self.reason(answer))" }
     let text = String(decoding: made.map { (32..<127).contains($0) ? $0 : 10 }, as: UTF8.self)

@@ -51,6 +51,9 @@ import Testing
       return
     }
     #expect(zip(made.times, known.times).allSatisfy { abs($0 - $1) < 1e-4 } && made.count == known.count)
+    let late = VideoCompression(codec: .h265, quality: 1, keyFrameInterval: 10)
+    let transport = try #require(try channels("h264-transport", late, pattern: "{recording}.ts")[.red])
+    #expect(abs(transport.time(at: 0) - 1.466733333) < 1e-6 && transport.count == 30)
     for name in ["h264-rotated-90", "h264-rotated-270"] {
       #expect(try distance(channels(name, mild), plain(name)) < 1.5, "\(name)")
     }
