@@ -51,12 +51,11 @@ struct PixelView: Hashable, Sendable {
   /// Parses a plane order: `"rgb"`, `"bgr"`, `"rgb-"`, `"g"`, `"i"`; `nil` if a letter is unknown or repeated, or no
   /// plane is named.
   static func planes(_ text: String) -> [ChannelKind?]? {
-    let kinds: [Character: ChannelKind] = ["r": .red, "g": .green, "b": .blue, "i": .infrared]
     let shown = text.filter { $0 != "-" }
-    guard !shown.isEmpty, Set(shown).count == shown.count, shown.allSatisfy({ kinds[$0] != nil }) else {
-      return nil
-    }
-    return text.map { kinds[$0] }
+    guard !shown.isEmpty, Set(shown).count == shown.count,
+      shown.allSatisfy({ ClipView.Light(rawValue: $0) != nil })
+    else { return nil }
+    return text.map { ClipView.Light(rawValue: $0)?.channel }
   }
 }
 

@@ -35,7 +35,7 @@ struct ClipHeader {
       range: givenRange ?? statedRange ?? .guessed(layout.model))
   }
 
-  /// Colours that neither the clip nor a descriptor states, in words: `its matrix (taken as bt601)`.
+  /// Colours that neither the clip nor a descriptor states, in words: `matrix bt601`.
   func guesses(givenMatrix: ColourRule.Matrix?, givenRange: ColourRule.Range?) -> [String] {
     guard layout.model != .rgb else { return [] }
     let rule = colours(givenMatrix: givenMatrix, givenRange: givenRange)

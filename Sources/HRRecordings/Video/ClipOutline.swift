@@ -51,12 +51,6 @@ extension ClipReading {
 }
 
 extension KeptMeans.Content {
-  /// Frames per second over all frames.
-  fileprivate var meanRate: Double? {
-    guard let first = means.times.first, let last = means.times.last, last > first else { return nil }
-    return Double(means.times.count - 1) / (last - first)
-  }
-
   /// True if most frames are lit red through a finger: red is the largest colour, at least twice the green one.
   fileprivate var showsFinger: Bool {
     let colours = means.regions[0]

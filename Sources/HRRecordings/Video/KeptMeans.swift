@@ -106,12 +106,18 @@ extension KeptMeans.Content {
   /// other times, also for those that a container rounds to milliseconds.
   var clock: SampleClock? {
     let times = means.times
-    guard let first = times.first, let last = times.last, times.count > 1, last > first else { return nil }
-    let rates = [nominalRate, Double(times.count - 1) / (last - first)].compactMap(\.self)
+    guard let first = times.first, let meanRate else { return nil }
+    let rates = [nominalRate, meanRate].compactMap(\.self)
     let rate = rates.first { rate in
       times.indices.allSatisfy { abs(times[$0] - first - Double($0) / rate) <= Self.evenSeconds }
     }
     return rate.map { SampleClock(sampleRate: $0, start: first) }
+  }
+
+  /// Frames per second over all frames; `nil` for fewer than two.
+  var meanRate: Double? {
+    guard let first = means.times.first, let last = means.times.last, last > first else { return nil }
+    return Double(means.times.count - 1) / (last - first)
   }
 
   /// Returns one colour of a view, or its luma.
