@@ -1,4 +1,5 @@
 #include "heap_text.h"
+#include <fcntl.h>
 #include <pthread.h>
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -39,6 +40,12 @@ void hr_enter(hid_t file, const char *object) {
   if (H5Fget_name(file, path, sizeof path) < 0) *path = 0;
   path[sizeof path - 1] = 0;
   hr_note_call(path, object);
+}
+
+void hr_keep_from_children(hid_t file) {
+  void *descriptor = NULL;
+  if (file >= 0 && H5Fget_vfd_handle(file, H5P_DEFAULT, &descriptor) >= 0 && descriptor)
+    fcntl(*(int *)descriptor, F_SETFD, FD_CLOEXEC);
 }
 
 void hr_leave(void) {

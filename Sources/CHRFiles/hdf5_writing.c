@@ -14,6 +14,7 @@ int64_t hr_hdf5_create(const char *path, uint64_t user_block, hr_failure *failur
   hid_t file = H5Fcreate(path, H5F_ACC_TRUNC, creation, access);
   /* Before anything else is asked of the library, which forgets the reason then. */
   if (file < 0) hr_fail_library(failure);
+  hr_keep_from_children(file);
   H5Pclose(access);
   H5Pclose(creation);
   hr_leave();

@@ -10,6 +10,7 @@ static int64_t open_once(const char *path, hr_failure *failure) {
   H5Eclear2(H5E_DEFAULT);
   hid_t file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT);
   if (file < 0) hr_fail_library(failure);
+  hr_keep_from_children(file);
   hr_leave();
   return file;
 }

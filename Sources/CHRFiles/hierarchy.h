@@ -14,6 +14,8 @@ void hr_enter_new(const char *path);
 /* Parts of these and of hr_leave. */
 void hr_note_call(const char *path, const char *object);
 void hr_note_return(void);
+/* Gives no process that this one starts the descriptor of a file just opened: a child would keep its space and its lock. */
+void hr_keep_from_children(hid_t file);
 /* Fails with the innermost sentence of the library's error stack, without what differs from run to run. */
 int hr_fail_library(hr_failure *failure);
 /* Whether libhdf5 can be trusted to convert a type's numbers; 0 for what is no number. -1 on failure. */

@@ -94,7 +94,26 @@ import Testing
       #expect(try FileManager.default.contentsOfDirectory(atPath: disk.path) == [])
     }
     // A failed write does not prevent the next one.
-    try Self.write(disk.path + "/c.h5", rows: 1000)
-    #expect(try HDF5File(disk.path + "/c.h5").numbers(at: "/rows/count").values.count == 1000)
+    let folder = try TemporaryFolder()
+    try Self.write(folder.path + "/c.h5", rows: 1000)
+    #expect(try HDF5File(folder.path + "/c.h5").numbers(at: "/rows/count").values.count == 1000)
+  }
+
+  /// A child that holds a file keeps its space on the disk, and its lock.
+  @Test func childrenAreNotGivenTheFile() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/c.h5"
+    try Self.write(path, rows: 10)
+    let file = try HDF5File(path)
+    #expect(try file.numbers(at: "/rows/count").values.count == 10)
+    var about = stat()
+    try #require(stat(path, &about) == 0)
+    let descriptors = (0..<getdtablesize()).filter {
+      var other = stat()
+      return fstat($0, &other) == 0 && other.st_ino == about.st_ino && other.st_dev == about.st_dev
+    }
+    try #require(!descriptors.isEmpty)
+    #expect(descriptors.allSatisfy { fcntl($0, F_GETFD) & FD_CLOEXEC != 0 })
+    _ = consume file
   }
 }
