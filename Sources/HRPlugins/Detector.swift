@@ -152,6 +152,9 @@ package struct DetectorIdentity: Hashable, Sendable {
 public protocol StreamingDetector: Detector {
   /// Called once, before the first frame, with the recording's (nominal) frames per second.
   mutating func begin(sampleRate: Double)
+  /// Called after ``begin(sampleRate:)`` if the unit of the accelerometer's samples is not known; by default this is
+  /// ignored.
+  mutating func accelerationIsInAnyUnit()
   /// Called with every frame, in time order.
   mutating func push(_ frame: Frame)
   /// Called with every sample of those ``Detector/optionalInputs`` that a recording has, at its own time; by default
@@ -166,6 +169,7 @@ public protocol StreamingDetector: Detector {
 }
 
 extension StreamingDetector {
+  public mutating func accelerationIsInAnyUnit() {}
   public mutating func push(_ value: Double, of kind: ChannelKind, at time: Double) {}
 }
 

@@ -143,6 +143,8 @@ public enum Channel: Equatable, Sendable {
 /// The channels of one recording, by kind.
 public struct Channels: Equatable, Sendable {
   private var storage: [ChannelKind: Channel]
+  /// True if accelerations are in g; false where their unit and scale are not known.
+  public var accelerationIsInG = true
 
   /// Creates a set of channels.
   public init(_ channels: [ChannelKind: Channel] = [:]) {
@@ -182,6 +184,8 @@ public struct Channels: Equatable, Sendable {
 
   /// Returns the part of every channel inside a time range.
   public func cut(to range: TimeRange) -> Channels {
-    Channels(storage.mapValues { $0.cut(to: range) })
+    var result = self
+    result.storage = storage.mapValues { $0.cut(to: range) }
+    return result
   }
 }
