@@ -10,6 +10,10 @@ The pulse wave has a second bump. Arm swing has five harmonics, which reach the 
   raw     a level of 40,000, deviation 3,000  half    arm swing at half the pulse's rate, steps at it
   loose   motion twice as high               double  arm swing at the pulse's rate
   still   the arm moves and the light does not show it
+  cross   steps go from below the pulse's rate to above it and back, within each speed
+  meet    steps come to the pulse's rate, stay at it for 40 s, and part
+  three   three pulse waves, of which each has its own noise and share of the motion
+  counts  the accelerometer in counts of a converter, 32,768 at zero, 4,096 for each g
 """
 import os
 import sys
@@ -19,10 +23,12 @@ import numpy as np
 VARIANTS = {
     "clean": {}, "raw": {"raw": True}, "onset": {"onset": True}, "half": {"swing_per_beat": 0.5},
     "double": {"swing_per_beat": 1.0}, "loose": {"looseness": 2.0}, "still": {"leaks": False},
+    "cross": {"way": "cross"}, "meet": {"way": "meet"}, "three": {"waves": 3}, "counts": {"counts": True},
 }
 
 
-def make(seed, raw=False, onset=False, swing_per_beat=None, looseness=1.0, leaks=True):
+def make(seed, raw=False, onset=False, swing_per_beat=None, looseness=1.0, leaks=True, way=None,
+         waves=1, counts=False):
     r = np.random.default_rng(seed)
     rate, seconds = 125 if seed % 3 else 64, 300
     n = seconds * rate
@@ -57,10 +63,18 @@ def make(seed, raw=False, onset=False, swing_per_beat=None, looseness=1.0, leaks
         swing[low:high], moving[low:high] = speeds[i], 1
     if swing_per_beat:
         swing = np.where(moving > 0, heart / 60 * swing_per_beat, 0)
+    if way:
+        # Seconds since the arm began to swing; the swing is half the step rate, which is what meets the pulse.
+        since = t - edges[2]
+        if way == "cross":
+            ratio_to_pulse = 1 + 0.25 * np.sin(2 * np.pi * since / 60)
+        else:
+            ratio_to_pulse = 1 + 0.3 * np.clip((np.abs((since % 100) - 50) - 20) / 30, 0, 1)
+        swing = np.where(moving > 0, heart / 60 * ratio_to_pulse / 2, 0)
     two = int(2 * rate)
     moving = np.convolve(moving, np.ones(two) / two, "same")
     wobble = np.cumsum(r.normal(size=n)) / np.sqrt(rate) * 0.004
-    swing = swing * (1 + wobble * (0 if swing_per_beat else 1))
+    swing = swing * (1 + wobble * (0 if swing_per_beat or way else 1))
     angle = np.cumsum(swing) / rate * 2 * np.pi
     axes = np.zeros((n, 3))
     for j, gravity in enumerate([0.1, -0.5, 0.8]):
@@ -87,6 +101,13 @@ def make(seed, raw=False, onset=False, swing_per_beat=None, looseness=1.0, leaks
     light = pulse * (1 - 0.3 * moving) + ratio * motion + broad + 0.2 * r.normal(size=n) + 2 * drift
     if raw:
         light = np.round(40000 + 3000 * light / light.std())
+    if waves > 1:
+        light = np.c_[tuple(
+            pulse * (1 - 0.3 * moving) + ratio * share * motion + 2 * drift
+            + broad * share * r.uniform(0.7, 1.3) + noise * r.normal(size=n)
+            for share, noise in zip(r.permutation([0.5, 1.0, 1.8]), r.permutation([0.2, 0.3, 0.6])))]
+    if counts:
+        axes = np.round(32768 + 4096 * axes)
     return t, light, axes, beats
 
 
@@ -96,7 +117,9 @@ def main(out, seeds=12):
         for name, options in VARIANTS.items():
             t, light, axes, beats = make(seed, **options)
             base = os.path.join(out, f"{name}-{seed:02d}")
-            np.savetxt(base + "_ppg.csv", np.c_[t, light], "%.6f", ",", header="time_s,ppg", comments="")
+            names = ["ppg", "ppg2", "ppg3"][: 1 if light.ndim == 1 else light.shape[1]]
+            np.savetxt(
+                base + "_ppg.csv", np.c_[t, light], "%.6f", ",", header=",".join(["time_s"] + names), comments="")
             np.savetxt(
                 base + "_accelerometer.csv", np.c_[t, axes], "%.6f", ",",
                 header="time_s,accelerometerX,accelerometerY,accelerometerZ", comments="")

@@ -42,6 +42,10 @@ struct CameraColours {
 /// The colour that carries the pulse differs from phone to phone, and within a recording: red may be saturated, green
 /// and blue dark. So all are read, and their spectra in a window decide.
 struct CameraWaves {
+  /// Least level, of 255: what changes in a darker colour is mostly its own noise, or an encoder's steps.
+  static let leastLight = 5.0
+  /// Pairs of colours whose difference is taken.
+  private static let pairs = [(0, 1), (0, 2), (1, 2)]
   /// Added to levels, of 255, before the logarithm: that of a dark colour alone would be of its noise.
   private static let darkLevel = 10.0
 
@@ -58,8 +62,27 @@ struct CameraWaves {
   /// The differences of two colours' logarithms, in which what changes all of them alike (exposure, lamp) is gone.
   var differences: [Signal] {
     let logs = colours.map { colour in colour.samples.map { Double.log(max($0, 0) + Self.darkLevel) } }
-    return [(0, 1), (0, 2), (1, 2)].map { one, other in
+    return Self.pairs.map { one, other in
       colours[0].replacing(zip(logs[one], logs[other]).map { $0 - $1 })
     }
+  }
+
+  /// For each colour and each difference, in that order, if its colours have light in each of some frames: a mean of at
+  /// least ``leastLight``.
+  ///
+  /// - Parameters:
+  ///   - ends: samples before the end of each frame.
+  ///   - length: samples of a frame; one that would begin before the recording begins with it.
+  func lit(ends: [Int], length: Int) -> [[Bool]] {
+    let lit = colours.map { colour in
+      var sums = [0.0]
+      for value in colour.samples { sums.append(sums[sums.count - 1] + value) }
+      return ends.map { end in
+        let last = min(end, colour.count)
+        let first = max(0, last - length)
+        return last > first && sums[last] - sums[first] >= Self.leastLight * Double(last - first)
+      }
+    }
+    return lit + Self.pairs.map { one, other in zip(lit[one], lit[other]).map { $0 && $1 } }
   }
 }

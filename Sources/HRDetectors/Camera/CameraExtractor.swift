@@ -25,8 +25,6 @@ struct CameraExtractor: Extractor, PlainPlugin {
   private static let levelSeconds = 10.0
   /// Factor on the share of red, as a finger on a lit lens is red.
   private static let redPreference = 2.0
-  /// Least level, of 255: a darker colour carries mostly its own noise.
-  private static let leastLight = 5.0
 
   /// Look-ahead of the removal of single frames (``FrameImpulses/reach``).
   var causality: Causality {
@@ -50,7 +48,7 @@ struct CameraExtractor: Extractor, PlainPlugin {
     let shares = zip(RateFrames.shares(of: views.flatMap(\.self)), ends).map { share, end in
       Self.weights(
         share, perColour: views[0].count,
-        light: colours.map { $0.samples[min(max(end - 1, 0), $0.count - 1)] >= Self.leastLight })
+        light: colours.map { $0.samples[min(max(end - 1, 0), $0.count - 1)] >= CameraWaves.leastLight })
     }
     // Red, until the first frame has ended.
     var rows = [colours.indices.map { $0 == 0 ? 1.0 : 0 }]
@@ -81,8 +79,9 @@ struct CameraExtractor: Extractor, PlainPlugin {
   /// Weights of the colours, from the shares of their views.
   ///
   /// - Parameter light: true for each colour that has light.
-  /// - Returns: `nil` if no colour has a weight.
+  /// - Returns: `nil` if no colour with light has a weight; zeros if none has light.
   private static func weights(_ shares: [Double], perColour views: Int, light: [Bool]) -> [Double]? {
+    guard light.contains(true) else { return light.map { _ in 0 } }
     let powers = light.indices.map { colour in
       guard light[colour] else { return 0.0 }
       let first = colour * views

@@ -1,12 +1,12 @@
 internal import HRNumerics
 internal import HRSignals
 
-/// Size of a body's movement from the accelerometer, in any unit.
+/// Size of a body's movement from the accelerometer, in g.
 ///
-/// The measure of a second is the three axes' summed variances (divisor n) over their mean square, which is about
-/// gravity's square. That of a window is the root of the mean over its whole seconds, counted from the recording's
-/// start. That of lasting movement is the root of their median (the upper of the middle two), on which a burst has no
-/// effect.
+/// The measure of a second is the three axes' summed variances (divisor n). A constant offset of an axis changes
+/// nothing. The size of a window is the root of the mean over its whole seconds, counted from the recording's start.
+/// That of lasting movement is the root of their median (the upper of the middle two), on which a burst has no effect.
+/// Where the unit of the samples is not known, sizes are not known either (`nil`), but in seconds without any change.
 ///
 /// Samples are pushed one after the other, and a second counts as soon as no further sample of it is due: one sample
 /// interval before the next. So the result is the same for a recording as for a stream up to that time.
@@ -21,14 +21,19 @@ struct BodyMotion: Sendable {
   /// ``leastWeightInLasting``.
   private static let lasting = 0.03...0.06
   private static let leastWeightInLasting = 0.5
+  /// Size of lasting movement below which a body is still.
+  private static let stillSize = lasting.lowerBound
   /// Seconds without a sample after which counting begins anew.
   private static let longestGapSeconds = 60.0
 
+  private let isInG: Bool
   private var startTime = 0.0
   /// Cumulative sums of the measures of the seconds.
   private var sums = [0.0]
-  /// True if any second has movement in which light alone may weigh less.
+  /// True if any second has movement in which light alone may weigh less, or may have.
   private(set) var isEverThere = false
+  /// True if movement does not last all the time.
+  private(set) var isEverStill = false
   /// The samples of the second that is not over.
   private var second: [SIMD3<Double>] = []
   private var lastTime: Double?
@@ -37,7 +42,9 @@ struct BodyMotion: Sendable {
   private var held = SIMD3<Double>(repeating: .nan)
 
   /// Empty motion: no accelerometer, and no movement.
-  init() {}
+  ///
+  /// - Parameter isInG: false for samples in an unknown unit.
+  init(isInG: Bool = true) { self.isInG = isInG }
 
   /// - Returns: `nil` without an accelerometer of three axes on one clock.
   init?(_ channels: Channels) {
@@ -45,11 +52,15 @@ struct BodyMotion: Sendable {
     guard axes.count == Cadence.axes.count, let first = axes.first,
       axes.allSatisfy({ $0.sampleRate == first.sampleRate && $0.startTime == first.startTime })
     else { return nil }
+    self.init(isInG: channels.accelerationIsInG)
     let held = axes.map { $0.samples.holdingOverGaps }
     for index in 0..<(axes.map(\.count).min() ?? 0) {
       append(SIMD3(held[0][index], held[1][index], held[2][index]), at: first.time(at: index))
     }
   }
+
+  /// True if there are samples.
+  var isThere: Bool { lastTime != nil }
 
   // MARK: Samples
 
@@ -83,37 +94,46 @@ struct BodyMotion: Sendable {
 
   private mutating func endSecond() {
     let measure = Self.measure(of: second)
-    isEverThere = isEverThere || measure > Self.lasting.lowerBound * Self.lasting.lowerBound
+    isEverThere =
+      isEverThere || measure > (isInG ? Self.lasting.lowerBound * Self.lasting.lowerBound : 0)
+    isEverStill = isEverStill || measure < Self.stillSize * Self.stillSize
     sums.append(sums[sums.count - 1] + measure)
     second.removeAll(keepingCapacity: true)
   }
 
-  /// Measure of a second; 0 for no samples, and if all are zero.
+  /// Measure of a second; 0 for no samples.
   private static func measure(of samples: [SIMD3<Double>]) -> Double {
     guard !samples.isEmpty else { return 0 }
     let n = Double(samples.count)
     let mean = samples.reduce(.zero, +) / n
     let variances = samples.reduce(SIMD3.zero) { $0 + ($1 - mean) * ($1 - mean) } / n
-    let squares = samples.reduce(SIMD3.zero) { $0 + $1 * $1 } / n
-    let square = squares.x + squares.y + squares.z
-    return square > 0 ? (variances.x + variances.y + variances.z) / square : 0
+    return variances.x + variances.y + variances.z
   }
 
   // MARK: Windows
 
-  /// Size of the movement; 0 at rest, and if the window holds no whole second.
-  func size(in range: TimeRange) -> Double {
+  /// Size of the movement; 0 at rest, and if the window holds no whole second; `nil` if it is not known.
+  func size(in range: TimeRange) -> Double? {
     let (low, high) = seconds(in: range)
-    return high > low ? ((sums[high] - sums[low]) / Double(high - low)).squareRoot() : 0
+    let measure = high > low ? max(0, sums[high] - sums[low]) / Double(high - low) : 0
+    return known(measure)
   }
 
-  /// Size of the lasting movement.
-  func lastingSize(in range: TimeRange) -> Double {
+  /// Size of the lasting movement; `nil` if it is not known.
+  func lastingSize(in range: TimeRange) -> Double? {
     let (low, high) = seconds(in: range)
     guard high > low else { return 0 }
     var measures = (low..<high).map { max(0, sums[$0 + 1] - sums[$0]) }
-    return kthSmallest(&measures, measures.count / 2)?.squareRoot() ?? 0
+    return known(kthSmallest(&measures, measures.count / 2) ?? 0)
   }
+
+  /// Returns true if the size of the lasting movement is known and small; false if the window holds no whole second.
+  func isStill(in range: TimeRange) -> Bool {
+    let (low, high) = seconds(in: range)
+    return high > low && (lastingSize(in: range) ?? .infinity) < Self.stillSize
+  }
+
+  private func known(_ measure: Double) -> Double? { isInG || measure == 0 ? measure.squareRoot() : nil }
 
   /// Whole seconds before a window, and before its end.
   private func seconds(in range: TimeRange) -> (low: Int, high: Int) {
@@ -123,18 +143,19 @@ struct BodyMotion: Sendable {
     return (low, high)
   }
 
-  /// Factor on the confidence in light alone, by the size of lasting movement: 1 up to 0.03, a quarter from 0.1 on,
-  /// linear between. Bursts are handled by the trust in single samples (``PulseWindow``) and the memory of the rate.
-  static func faith(atLastingSize size: Double) -> Double {
-    1 - (1 - leastFaith) * unsure.share(below: size)
+  /// Factor on the confidence in light alone, by the size of lasting movement: 1 up to 0.03, a quarter from 0.1 on, and
+  /// where it is not known, linear between. Bursts are handled by the trust in single samples (``PulseWindow``) and the memory of the rate.
+  static func faith(atLastingSize size: Double?) -> Double {
+    1 - (1 - leastFaith) * (size.map { unsure.share(below: $0) } ?? 1)
   }
 
-  /// Weight of light alone against pulse wave and accelerometer together: 1 up to a size of 0.1, 0 from 0.2 on, linear
-  /// between.
-  static func weightOfLight(atSize size: Double) -> Double { 1 - wrist.share(below: size) }
+  /// Weight of light alone against pulse wave and accelerometer together: 1 up to a size of 0.1, and where it is not
+  /// known, 0 from 0.2 on, linear between.
+  static func weightOfLight(atSize size: Double?) -> Double { 1 - (size.map { wrist.share(below: $0) } ?? 0) }
 
-  /// The same weight by the size of lasting movement: 1 up to a size of 0.03, 0.5 from 0.045 on.
-  static func weightOfLight(atLastingSize size: Double) -> Double {
-    max(leastWeightInLasting, 1 - lasting.share(below: size))
+  /// The same weight by the size of lasting movement: 1 up to a size of 0.03, 0.5 from 0.045 on, and where it is not
+  /// known.
+  static func weightOfLight(atLastingSize size: Double?) -> Double {
+    max(leastWeightInLasting, 1 - (size.map { lasting.share(below: $0) } ?? 1))
   }
 }

@@ -54,7 +54,7 @@ struct FusionDetector: WaveDetector {
   }
 
   static let info = PluginInfo(
-    "fusion", version: 5, "Follows the rate through short spectra and lays the likeliest beats along it.",
+    "fusion", version: 6, "Follows the rate through short spectra and lays the likeliest beats along it.",
     source: "hreval", tunedOn: .ofFusion)
   static let optionalInputs = [ChannelKind.red, .green, .blue] + Cadence.axes
   static let tracks = true
@@ -62,6 +62,9 @@ struct FusionDetector: WaveDetector {
 
   /// Half-width of the bands about two and three times a rate, as a share of it, within which a rate is an overtone.
   private static let overtoneWidth = 0.1
+
+  /// Least confidence of a reading in movement.
+  private static let leastInMovement = 0.08
 
   let parameters: Parameters
   let timeBase = TimeBase.asRecorded
@@ -77,7 +80,14 @@ struct FusionDetector: WaveDetector {
       return nil
     }
     let waves = raw.compactMap { chain.apply(to: $0) }
-    let views = waves.map { RateFrames.views(of: $0) }
+    var views = waves.map { RateFrames.views(of: $0) }
+    if let camera {
+      let (ends, length) = (views[0][0].ends, views[0][0].length)
+      let lit = camera.lit(ends: ends.map { $0 * chain.factor }, length: length * chain.factor)
+      for number in views.indices {
+        for view in views[number].indices { views[number][view].keep(where: lit[number]) }
+      }
+    }
     guard let fused = RateFrames.fused(views.flatMap(\.self)) else { return nil }
     let motion = BodyMotion(channels)
     return Recording(
@@ -88,20 +98,32 @@ struct FusionDetector: WaveDetector {
 
   func read(_ range: TimeRange, of recording: Recording) -> Estimate {
     let known = TimeRange(start: range.start, end: range.end - recording.reachSeconds)
-    let reading = Result { () throws(Abstention) in try self.reading(in: known, of: recording) }
-    let lastingSize = recording.motion?.lastingSize(in: range) ?? 0
-    let light = Estimate.unlessSilent { () throws(Abstention) in
-      try reading.get().estimate(
-        minimumConfidence: parameters.minimumConfidence, faith: BodyMotion.faith(atLastingSize: lastingSize))
+    let size: Double? = recording.motion?.size(in: range) ?? (recording.motion == nil ? 0 : nil)
+    let lastingSize: Double? = recording.motion?.lastingSize(in: range) ?? (recording.motion == nil ? 0 : nil)
+    let reading = Result { () throws(Abstention) in
+      try self.reading(in: known, of: recording, isStill: recording.motion?.isStill(in: range) ?? true)
     }
-    guard let moving = recording.wrist, let motion = recording.motion else { return light }
-    let strong = BodyMotion.weightOfLight(atSize: motion.size(in: range))
+    func light(_ faith: Double, atLeast confidence: Double) -> Estimate {
+      .unlessSilent { () throws(Abstention) in
+        try reading.get().estimate(minimumConfidence: confidence, faith: faith)
+      }
+    }
+    let faith = BodyMotion.faith(atLastingSize: lastingSize)
+    guard let moving = recording.wrist else { return light(faith, atLeast: parameters.minimumConfidence) }
+    let strong = BodyMotion.weightOfLight(atSize: size)
     let lasting = BodyMotion.weightOfLight(atLastingSize: lastingSize)
-    guard min(strong, lasting) < 1 else { return light }
+    guard min(strong, lasting) < 1 else { return light(faith, atLeast: parameters.minimumConfidence) }
+    let least = max(parameters.minimumConfidence, Self.leastInMovement)
     let both = wrist.estimate(in: range, of: moving)
     let seen = try? reading.get()
+    if lastingSize == nil, let rate = both.bpm, let other = seen?.bpm,
+      abs(rate - other) < FusionConfidence.withinBPM
+    {
+      return light(1, atLeast: least)
+    }
     let weight = Self.isOvertone(both.bpm, of: seen?.bpm) ? strong : min(strong, lasting)
-    return (both.confidence ?? 0) > weight * (seen?.confidence ?? 0) ? both : light
+    let chosen = (both.confidence ?? 0) > weight * (seen?.confidence ?? 0) ? both : light(faith, atLeast: least)
+    return (chosen.confidence ?? 1) < least ? .abstained(.lowQuality) : chosen
   }
 
   /// Returns true if a rate is twice or three times another. If steps and pulse have one rate, its line is taken down
@@ -115,24 +137,28 @@ struct FusionDetector: WaveDetector {
     WristFusionDetector(parameters: .init(minimumConfidence: parameters.minimumConfidence))
   }
 
-  private func reading(in range: TimeRange, of recording: Recording) throws(Abstention) -> FusionReading {
-    guard recording.waves.count > 1 else {
-      return try FusionReading.read(range, of: recording.waves[0], track: recording.track)
+  private func reading(
+    in range: TimeRange, of recording: Recording, isStill: Bool
+  ) throws(Abstention) -> FusionReading {
+    func read(_ wave: Int) throws(Abstention) -> FusionReading {
+      try FusionReading.read(range, of: recording.waves[wave], track: recording.track, isStill: isStill)
     }
+    guard recording.waves.count > 1 else { return try read(0) }
     let indices = recording.waves[0].indices(in: range)
     guard Double(indices.count) >= FusionReading.leastSeconds * recording.waves[0].chain.sampleRate,
       let way = recording.track.way(in: indices, trust: [Double](repeating: 1, count: indices.count))
     else { throw .windowTooShort }
     let totals = recording.views.map { $0.reduce(0) { $0 + way.total(in: $1) } }
+    guard totals.contains(where: { $0 > 0 }) else { throw .flatSignal }
     // A dark colour may be the best of poor ones and yet be constant.
     let order = totals.indices.sorted { totals[$0] > totals[$1] || (totals[$0] == totals[$1] && $0 < $1) }
     for number in order.dropLast() {
       do {
-        return try FusionReading.read(range, of: recording.waves[number], track: recording.track)
+        return try read(number)
       } catch {
         guard error == .flatSignal else { throw error }
       }
     }
-    return try FusionReading.read(range, of: recording.waves[order[order.count - 1]], track: recording.track)
+    return try read(order[order.count - 1])
   }
 }

@@ -11,10 +11,17 @@ struct FusionReading {
   private static let delaySeconds = 0.38
   /// Number of intervals from which those of beats are estimated whose pulses come after the window's end.
   private static let recentIntervals = 8
+  /// The same for clear beats of a body that is still.
+  private static let clearIntervals = 2
   /// Limits above which the followed rate counts: the variance of the beats' likeness, and the relative difference of
   /// their rate from the followed one. If both are exceeded, beats were missed or made up.
   private static let beatNoise = 0.05
   private static let beatDisagreement = 0.08
+
+  /// Range of change, relative to the rate at the window's start, over which the confidence falls to
+  /// ``leastFaithInJump`` of it: what is no pulse has another rate in every window.
+  private static let jumps = 0.3...0.5
+  private static let leastFaithInJump = 0.5
 
   let bpm: Double
   /// Times of the beats, in seconds.
@@ -25,6 +32,10 @@ struct FusionReading {
   /// The wave's usual level.
   let level: Double
   let confidence: Double
+  /// True if every second pulse is small (``AlternateBeats``).
+  let isAlternate: Bool
+  /// True if the beats keep to a camera's frames (``FrameLock``).
+  let isLocked: Bool
 
   /// - Parameters:
   ///   - minimumConfidence: a reading less sure is held back.
@@ -39,32 +50,56 @@ struct FusionReading {
   /// - Parameters:
   ///   - wave: in which beats are sought.
   ///   - track: of the rate, perhaps of other waves of the recording too, on the same clock.
+  ///   - isStill: true if no accelerometer shows movement: only then small pulses between the beats are believed.
   ///   - usualAtMost: see ``PulseWindow``.
   static func read(
-    _ range: TimeRange, of wave: PulseWave, track: RidgeTrack, usualAtMost: Double = .infinity
+    _ range: TimeRange, of wave: PulseWave, track: RidgeTrack, isStill: Bool, usualAtMost: Double = .infinity
   ) throws(Abstention) -> FusionReading {
-    let indices = wave.indices(in: range)
+    let all = wave.indices(in: range)
+    let indices = wave.withFinger(in: all)
     let rate = wave.chain.sampleRate
-    guard Double(indices.count) >= leastSeconds * rate else { throw .windowTooShort }
+    // What came before the finger is in the first spectrum after it.
+    let least = indices == all ? leastSeconds : RateGrid.frameSeconds
+    guard Double(indices.count) >= least * rate else { throw .windowTooShort }
     guard let window = PulseWindow(wave, indices, usualAtMost: usualAtMost)
     else { throw .flatSignal }
     guard let way = track.way(in: indices, trust: window.trust) else { throw .windowTooShort }
     let ridge = way.ridge(from: indices.lowerBound)
     guard let row = BeatRow(window, ridge: ridge) else { throw .tooFewBeats }
     let origin = wave.startTime + Double(indices.lowerBound) / rate
-    let beats = row.beats.map { origin + $0 / rate }
-    guard let counted = bpm(of: beats, in: range) else { throw .tooFewBeats }
+    let alternate = isStill ? AlternateBeats(window, row: row, perMinute: 60 * ridge.meanHz) : nil
+    let beats = (alternate?.beats ?? row.beats).map { origin + $0 / rate }
+    let covered =
+      indices == all
+      ? range
+      : TimeRange(
+        start: wave.startTime + Double(indices.lowerBound) / rate,
+        end: wave.startTime + Double(indices.upperBound) / rate)
+    let recent = isStill && row.noise < beatNoise ? clearIntervals : recentIntervals
+    guard let counted = bpm(of: beats, in: covered, recentIntervals: recent) else { throw .tooFewBeats }
     let disagreement = abs(counted / 60 / ridge.meanHz - 1)
-    let confidence = FusionConfidence(noise: row.noise, spread: row.spread, rival: row.rival)
-    let missed = row.noise > beatNoise && disagreement > beatDisagreement
+    let confidence = FusionConfidence(
+      noise: row.noise, spread: row.spread, rival: alternate == nil ? row.rival : 0, seconds: covered.duration)
+    let missed = alternate == nil && row.noise > beatNoise && disagreement > beatDisagreement
+    let isLocked = FrameLock.isKept(by: beats, frameRate: wave.chain.rawRate)
+    var faith = isLocked ? FrameLock.faith : 1
+    if let before = track.rateHz(atStartOf: indices) {
+      let change = abs(before / ridge.meanHz - 1)
+      faith *= 1 - (1 - leastFaithInJump) * jumps.share(below: change)
+    }
     return FusionReading(
       bpm: missed ? 60 * ridge.meanHz : counted, beats: beats, ridge: ridge,
       ridgeTimes: ridge.places.map { origin + $0 / rate }, level: window.usual,
-      confidence: confidence.probability)
+      confidence: confidence.probability * faith, isAlternate: alternate != nil, isLocked: isLocked)
   }
 
   /// 60 over the mean interval of the heart's beats inside the window, as far as pulses show them.
-  static func bpm(of beats: [Double], in range: TimeRange) -> Double? {
+  ///
+  /// - Parameter recentIntervals: number of intervals from which those of beats are estimated whose pulses come after the
+  ///   window's end.
+  static func bpm(
+    of beats: [Double], in range: TimeRange, recentIntervals: Int = recentIntervals
+  ) -> Double? {
     let kept = beats.drop { $0 < range.start + delaySeconds }
     guard kept.count >= 3, let first = kept.first, let last = kept.last else { return nil }
     var (count, end) = (kept.count, last)

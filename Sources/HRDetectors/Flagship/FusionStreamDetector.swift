@@ -31,7 +31,7 @@ struct FusionStreamDetector: StreamingDetector {
   }
 
   static let info = PluginInfo(
-    "fusion.stream", version: 6, "fusion, read from the past only, remembering the way of the rate.",
+    "fusion.stream", version: 7, "fusion, read from the past only, remembering the way of the rate.",
     source: "hreval", tunedOn: .ofFusion)
   static let optionalInputs = Cadence.axes
   static let extractors = CameraExtractor.preferred
@@ -65,6 +65,8 @@ struct FusionStreamDetector: StreamingDetector {
     rawRate = sampleRate
     chain = PulseChain(rawRate: sampleRate)
   }
+
+  mutating func accelerationIsInAnyUnit() { motion = BodyMotion(isInG: false) }
 
   mutating func push(_ frame: Frame) {
     if let last = times.last, frame.time <= last { return }
@@ -122,6 +124,7 @@ struct FusionStreamDetector: StreamingDetector {
     }
     return try FusionReading.read(
       range, of: wave, track: RidgeTrack(frames, prior: prior),
+      isStill: !motion.isThere || motion.isStill(in: TimeRange(start: start, end: time)),
       usualAtMost: track?.usualAtMost(growth: Self.levelGrowth) ?? .infinity)
   }
 }

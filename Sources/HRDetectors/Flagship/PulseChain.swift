@@ -13,6 +13,7 @@ struct PulseChain: Sendable {
   /// Highest frequency that thinning leaves unchanged.
   private static let passHz = 7.0
 
+  let rawRate: Double
   let factor: Int
   let sampleRate: Double
   let decimator: Decimator?
@@ -36,6 +37,7 @@ struct PulseChain: Sendable {
         order: 1, band: .highPass(Self.whiteningHz), sampleRate: rate)
     else { return nil }
     self.factor = factor
+    self.rawRate = rawRate
     sampleRate = rate
     decimator = Decimator(
       thinning: rawRate, by: factor, upToHz: Self.passHz, attenuationDecibels: 50)
@@ -54,9 +56,12 @@ struct PulseChain: Sendable {
     let even = raw.replacing(filled)
     let thinned = decimator?.apply(even) ?? even
     return PulseWave(
-      chain: self, startTime: raw.startTime, forward: filter.filtered(thinned.samples),
+      chain: self, startTime: raw.startTime, thinned: thinned.samples,
       lastChange: filled.lastChanges(step: factor))
   }
+
+  /// Working samples of a block of half a second.
+  var blockLength: Int { max(1, Int(saturating: (0.5 * sampleRate).rounded())) }
 
   /// Number of working samples without a change from which on a wave counts as constant.
   var leastStill: Int { Int(saturating: WaveTrust.stillSeconds * sampleRate) }
@@ -69,10 +74,20 @@ struct PulseWave: Sendable {
   let forward: [Double]
   let lastChange: [Int]
   let isEverStill: Bool
+  private static let quietShare = 0.1
+  private static let farOff = 10.0
+  /// Mean and standard deviation (divisor n) of the thinned recording in blocks of half a second.
+  private let blocks: [(mean: Double, deviation: Double)]
 
-  init(chain: PulseChain, startTime: Double, forward: [Double], lastChange: [Int]) {
-    (self.chain, self.startTime, self.forward) = (chain, startTime, forward)
+  init(chain: PulseChain, startTime: Double, thinned: [Double], lastChange: [Int]) {
+    (self.chain, self.startTime, forward) = (chain, startTime, chain.filter.filtered(thinned))
     self.lastChange = lastChange
+    blocks = stride(from: 0, to: thinned.count, by: chain.blockLength).map { first in
+      let block = thinned[first..<min(first + chain.blockLength, thinned.count)]
+      let mean = block.reduce(0, +) / Double(block.count)
+      let square = block.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(block.count)
+      return (mean, square.squareRoot())
+    }
     let least = chain.leastStill
     isEverStill = lastChange.indices.contains { $0 - lastChange[$0] >= least }
   }
@@ -81,6 +96,33 @@ struct PulseWave: Sendable {
   func indices(in range: TimeRange) -> Range<Int> {
     Signal(samples: forward, sampleRate: chain.sampleRate, startTime: startTime)
       .indices(in: TimeRange(start: range.start, end: range.end - chain.reachSeconds))
+  }
+
+  /// The part of some working samples that is left when time without a finger, of at least a second, is taken off at
+  /// the beginning and at the end.
+  ///
+  /// Blocks of half a second are without a finger if the recording does not change within them, or if they are both
+  /// quiet and far off: a standard deviation below a tenth of the upper quartile of the blocks', and a mean that is
+  /// more than ten times that quartile from the median mean of the blocks that are not quiet.
+  func withFinger(in range: Range<Int>) -> Range<Int> {
+    let length = chain.blockLength
+    let first = (range.lowerBound + length - 1) / length
+    let numbers = first..<max(first, range.upperBound / length)
+    var deviations = numbers.map { blocks[$0].deviation }
+    guard let lively = kthSmallest(&deviations, deviations.count * 3 / 4), lively > 0,
+      let middle = median(
+        numbers.map { blocks[$0] }.filter { $0.deviation >= Self.quietShare * lively }.map(\.mean))
+    else { return range }
+    func isWithout(_ number: Int) -> Bool {
+      let last = min((number + 1) * length, forward.count) - 1
+      return lastChange[last] <= number * length
+        || (blocks[number].deviation < Self.quietShare * lively
+          && abs(blocks[number].mean - middle) > Self.farOff * lively)
+    }
+    let before = numbers.prefix(while: isWithout).count
+    let after = numbers.reversed().prefix(while: isWithout).count
+    return (before < 2 ? range.lowerBound : (first + before) * length)..<max(
+      (first + before) * length, after < 2 ? range.upperBound : (numbers.upperBound - after) * length)
   }
 
   /// Returns true if the recording changes within some working samples: filters ring on after one that has stopped.

@@ -2,13 +2,13 @@ internal import RealModule
 
 /// Probability of each rate at every frame of a recording, forward in time only.
 ///
-/// From frame to frame a belief spreads by e^(−|change| / 2 bpm) (Laplace), and one in a million of it over all rates
-/// evenly, so that no rate is ever given up; then it is multiplied by e^(0.2 · evidence) and made to sum to 1 (the
+/// From frame to frame a belief spreads by e^(−|change| / 2.4 bpm) (Laplace), and one in 100,000 of it over all rates
+/// evenly, so that no rate is ever given up; then it is multiplied by e^(0.25 · evidence) and made to sum to 1 (the
 /// forward pass of a hidden Markov model, Rabiner, 1989). At the start all rates are as likely.
 struct RateBelief: Sendable {
-  private static let evidenceWeight = 0.2
-  private static let changeBPM = 2.0
-  private static let anywhere = 1e-6
+  private static let evidenceWeight = 0.25
+  private static let changeBPM = 2.4
+  private static let anywhere = 1e-5
   /// Bins about the likeliest one over which a rate is averaged.
   private static let nearBins = 2
 
@@ -17,6 +17,8 @@ struct RateBelief: Sendable {
   private let belief: [Double]
   /// Logarithms of the probabilities.
   private let logs: [Double]
+  /// Evidence by frame, then by rate.
+  let evidence: [Double]
   /// Share of the belief in the five bins about the likeliest rate, by frame; 0…1.
   private(set) var shares: [Double] = []
 
@@ -26,7 +28,11 @@ struct RateBelief: Sendable {
     let decay = Double.exp(-Self.logPrice(of: frames))
     let gain = (1 - decay) / (1 + decay)
     let floor = Self.anywhere / Double(width)
-    var belief = [Double](repeating: 0, count: frames.evidence.count)
+    let bandCount = frames.spectrum.bandCount
+    var evidence: [Double] = []
+    evidence.reserveCapacity(frames.count * width)
+    var scratch = (favour: [Double](), left: [Double]())
+    var belief = [Double](repeating: 0, count: frames.count * width)
     var now = [Double](repeating: 1 / Double(width), count: width)
     var spread = now
     belief.withUnsafeMutableBufferPointer { belief in
@@ -43,11 +49,14 @@ struct RateBelief: Sendable {
           carried = now[bin] + decay * carried
         }
         let start = frame * width
+        let band = (frame * bandCount)..<((frame + 1) * bandCount)
+        frames.spectrum.append(
+          pulse: frames.pulse[band], motion: frames.motion[band], belief: spread, scratch: &scratch, to: &evidence)
         var top = -Double.infinity
-        for bin in 0..<width { top = max(top, frames.evidence[start + bin]) }
+        for bin in 0..<width { top = max(top, evidence[start + bin]) }
         var sum = 0.0
         for bin in 0..<width {
-          now[bin] = spread[bin] * Double.exp(Self.evidenceWeight * (frames.evidence[start + bin] - top))
+          now[bin] = spread[bin] * Double.exp(Self.evidenceWeight * (evidence[start + bin] - top))
           sum += now[bin]
         }
         for bin in 0..<width {
@@ -57,6 +66,7 @@ struct RateBelief: Sendable {
       }
     }
     self.belief = belief
+    self.evidence = evidence
     logs = belief.map { Double.log($0) }
     shares = (0..<frames.count).map { share(at: $0) }
   }

@@ -63,6 +63,14 @@ struct RateFrames: Sendable {
     return squared * squared
   }
 
+  /// Takes all evidence and weight from the other frames.
+  mutating func keep(where isKept: [Bool]) {
+    for frame in 0..<count where !isKept[frame] {
+      weights[frame] = 0
+      for bin in row(frame) { evidence[bin] = 0 }
+    }
+  }
+
   /// First working sample of a frame.
   func start(of frame: Int) -> Int { max(0, ends[frame] - length) }
 

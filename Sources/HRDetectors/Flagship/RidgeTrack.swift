@@ -129,6 +129,17 @@ struct RidgeTrack: Sendable {
     return RidgeWay(frames: frames, range: range, bins: bins(through: inner, count: range.count))
   }
 
+  /// The rate that was the likeliest when a window began, in hertz.
+  ///
+  /// - Returns: `nil` where no frame had ended.
+  func rateHz(atStartOf window: Range<Int>) -> Double? {
+    let end = frames.ends.firstIndex(notBefore: window.lowerBound + 1)
+    guard end > 0 else { return nil }
+    let row = scores[frames.row(end - 1)]
+    guard let best = row.indices.max(by: { row[$0] < row[$1] }) else { return nil }
+    return Double(frames.grid.lowest + best - row.startIndex) * frames.grid.binHz
+  }
+
   /// The frames inside a window; of a window shorter than a frame the last that ends in it.
   private func range(in window: Range<Int>) -> Range<Int>? {
     let end = frames.ends.firstIndex(notBefore: window.upperBound + 1)

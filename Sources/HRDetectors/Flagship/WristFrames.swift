@@ -20,8 +20,10 @@ struct WristFrames: Sendable {
   /// Bin of the lowest rate, and number of rates.
   let lowest: Int
   let width: Int
-  /// Evidence by frame, then by rate.
-  private(set) var evidence: [Double] = []
+  let spectrum: WristSpectrum
+  /// Spectra of the pulse waves and of the motion, by frame, then by bin of the band.
+  private(set) var pulse: [Double] = []
+  private(set) var motion: [Double] = []
   /// Share of the pulse waves' spectrum that is left, by frame.
   private(set) var kept: [Double] = []
 
@@ -53,7 +55,6 @@ extension WristFrames {
     ends = places.map(\.time)
     let taper = Self.taper(count: Int(saturating: (Self.frameSeconds * rate).rounded(.down)))
     var spectrum = WristSpectrum(plan: plan, binHz: binHz, rates: lowest..<(lowest + width))
-    evidence.reserveCapacity(ends.count * width)
     for place in places {
       // The first frames are shorter.
       let taper = place.end < taper.count ? Self.taper(count: max(0, place.end)) : taper
@@ -62,8 +63,9 @@ extension WristFrames {
       for axis in motions {
         spectrum.addMotion(Self.piece(of: axis, like: clock, to: place.end), taper: taper)
       }
-      kept.append(spectrum.finish(into: &evidence))
+      kept.append(spectrum.finish(pulses: &pulse, motions: &motion))
     }
+    self.spectrum = spectrum
   }
 
   /// Times at which frames end, and the sample before which they do, so that no later sample enters a frame.

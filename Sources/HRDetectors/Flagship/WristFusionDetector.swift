@@ -7,7 +7,8 @@ internal import HRSignals
 /// at once, and a belief in each rate runs forward from the recording's start (``RateBelief``). None is ever given up.
 /// So a rate that was lost, or never found because exercise began with the first second, is found as soon as it is the
 /// clearest. Only changes of a level count, so raw counts of a converter read as a wave about zero does. Single
-/// outlying samples are removed from the pulse waves first (``FrameImpulses``). Without an accelerometer nothing is
+/// outlying samples are removed from the pulse waves first (``FrameImpulses``). Each of up to four pulse waves counts by
+/// how clearly it shows a rate (``WristSpectrum``). Without an accelerometer nothing is
 /// taken down.
 ///
 /// The reading of a window is the mean along the likeliest path over its frames of 8 s: in windows of 8 s the rate
@@ -15,13 +16,17 @@ internal import HRSignals
 /// rate (``BeatRow``), their rate is more exact and is given. The confidence is the probability that it is right within
 /// 5 bpm (``WristConfidence``).
 ///
+/// Where no accelerometer shows movement, and where there is none, the first pulse wave is read as ``FusionDetector``
+/// does, too (``FusionReading``). That reading is given if its confidence is at least half that of the belief, or if it found every
+/// second pulse small.
+///
 /// Abstains on fewer than 4 s since the start, on a constant signal, and below `minimumConfidence`.
 ///
 /// - Note: Rates from 39 to 210 bpm. Where steps and pulse have the same rate for minutes, what is left of the spectrum
 ///   decides, and may be wrong.
 struct WristFusionDetector: WaveDetector {
   struct Parameters: ParameterSet {
-    var minimumConfidence = 0.05
+    var minimumConfidence = 0.045
 
     static let table: [Parameter<Self>] = [
       Parameter(
@@ -34,6 +39,9 @@ struct WristFusionDetector: WaveDetector {
     let belief: RateBelief
     /// Pulse waves, one element per pulse channel.
     let waves: [PulseWave?]
+    let motion: BodyMotion?
+    /// Rate path of the first pulse wave alone; `nil` if there is movement all the time.
+    let track: RidgeTrack?
     /// Time after a value of the pulse waves up to which it depends on values.
     let reachSeconds: Double
 
@@ -44,10 +52,13 @@ struct WristFusionDetector: WaveDetector {
   }
 
   static let info = PluginInfo(
-    "fusion.wrist", version: 2,
+    "fusion.wrist", version: 3,
     "Takes motion out of short spectra, keeps every rate alive, and follows the likeliest.",
     source: "hreval", tunedOn: .ofWristFusion)
-  static let optionalInputs = [ChannelKind.ppg2] + Cadence.axes
+  /// Four pulse waves at most.
+  private static let pulseChannels = [ChannelKind.ppg, .ppg2, .furtherPulse(3), .furtherPulse(4)]
+  static let optionalInputs = Array(pulseChannels.dropFirst()) + Cadence.axes
+  static let extractors = CameraExtractor.preferred
   static let tracks = true
   static let chanceWithinBPM: Double? = FusionConfidence.withinBPM
 
@@ -57,6 +68,8 @@ struct WristFusionDetector: WaveDetector {
   private static let beatDisagreement = 0.06
   private static let beatSpread = 0.02
   private static let lastingFrames = 10
+  /// Share of the confidence in the belief that light alone must have to be preferred to it in a still body.
+  private static let leastLight = 0.5
 
   let parameters: Parameters
 
@@ -64,7 +77,7 @@ struct WristFusionDetector: WaveDetector {
 
   func prepare(_ channels: Channels) -> Recording? {
     prepare(
-      pulses: [ChannelKind.ppg, .ppg2].compactMap { FrameImpulses.wave(of: channels[$0]) }, beside: channels)
+      pulses: Self.pulseChannels.compactMap { FrameImpulses.wave(of: channels[$0]) }, beside: channels)
   }
 
   /// - Parameters:
@@ -74,10 +87,14 @@ struct WristFusionDetector: WaveDetector {
     let axes = Cadence.axes.compactMap { channels[$0]?.uniform() }
     let reach = pulses.map { FrameImpulses.reachSeconds(atRate: $0.sampleRate) }.max() ?? 0
     guard let frames = WristFrames(pulses: pulses, reachSeconds: reach, axes: axes) else { return nil }
+    let waves = pulses.map { PulseChain(rawRate: $0.sampleRate)?.apply(to: $0) }
+    let motion = BodyMotion(channels)
+    var track: RidgeTrack?
+    if motion?.isEverStill ?? true, case let wave?? = waves.first {
+      track = RateFrames.fused(RateFrames.views(of: wave)).map { RidgeTrack($0) }
+    }
     return Recording(
-      belief: RateBelief(frames),
-      waves: pulses.map { PulseChain(rawRate: $0.sampleRate)?.apply(to: $0) },
-      reachSeconds: reach)
+      belief: RateBelief(frames), waves: waves, motion: motion, track: track, reachSeconds: reach)
   }
 
   func read(_ range: TimeRange, of recording: Recording) throws(Abstention) -> Estimate {
@@ -88,7 +105,13 @@ struct WristFusionDetector: WaveDetector {
     else { throw .flatSignal }
     let way = recording.belief.way(over: frames)
     let rate = 60 * way.reduce(0, +) / Double(way.count)
-    let confidence = confidence(of: way, over: frames, in: recording.belief)
+    var confidence = confidence(of: way, over: frames, in: recording.belief)
+    let light = light(in: range, of: recording)
+    if let light, light.isLocked { confidence *= FrameLock.faith }
+    if let light, light.isAlternate || light.confidence >= Self.leastLight * confidence {
+      return light.estimate(minimumConfidence: parameters.minimumConfidence)
+        .within(WristFrames.bandHz.perMinute, else: .noPlausibleInterval)
+    }
     guard confidence >= parameters.minimumConfidence else { throw .lowQuality }
     let known = TimeRange(start: range.start, end: range.end - recording.reachSeconds)
     let beats = beats(in: known, along: way, meaning: rate, over: frames, of: recording)
@@ -97,13 +120,22 @@ struct WristFusionDetector: WaveDetector {
     return estimate.within(WristFrames.bandHz.perMinute, else: .noPlausibleInterval)
   }
 
+  /// Reading of light alone, if nothing moves.
+  private func light(in range: TimeRange, of recording: Recording) -> FusionReading? {
+    guard recording.motion?.isStill(in: range) ?? true, let track = recording.track,
+      case let wave?? = recording.waves.first
+    else { return nil }
+    let known = TimeRange(start: range.start, end: range.end - recording.reachSeconds)
+    return try? FusionReading.read(known, of: wave, track: track, isStill: true)
+  }
+
   private func confidence(of way: [Double], over range: ClosedRange<Int>, in belief: RateBelief) -> Double {
     let frames = belief.frames
     var (evidence, kept) = (0.0, 0.0)
     for (frame, hertz) in zip(range, way) {
       let bin = min(
         max(Int(saturating: (hertz / frames.binHz).rounded()) - frames.lowest, 0), frames.width - 1)
-      evidence += frames.evidence[frame * frames.width + bin]
+      evidence += belief.evidence[frame * frames.width + bin]
       kept += frames.kept[frame]
     }
     let lasting = max(0, range.upperBound - Self.lastingFrames)...range.upperBound
