@@ -5,8 +5,9 @@ internal import HRSignals
 ///
 /// The mean of the three rates of ``BreathingFFTDetector`` if their standard deviation (divisor 2) is at most
 /// `agreementBPM`. If one of them does not exist or the deviation is larger, the answer is ``Abstention/disagreement``.
-/// Confidence: one minus the deviation as a share of `agreementBPM`.
-struct BreathingFusionDetector: CompositeDetector {
+/// Confidence: one minus the deviation as a share of `agreementBPM`, times the chance that the mean is not an alias of
+/// breathing above half the heart rate (``BreathAlias``); where that chance is below 5 %, ``Abstention/disagreement``.
+struct BreathingFusionDetector: WindowWaveDetector {
   struct Parameters: ParameterSet {
     var agreementBPM = 4.0
 
@@ -18,23 +19,31 @@ struct BreathingFusionDetector: CompositeDetector {
   }
 
   static let info = PluginInfo(
-    "breathing.fusion", version: 2,
+    "breathing.fusion", version: 3,
     "Breathing rate: the mean of the three modulations' rates where they agree.",
     source: "W. Karlen et al., IEEE Trans. Biomed. Eng. 60(7):1946-1953, 2013")
   static let extractors = BeatRate.extractors
   static let measurands = [Measurand.breathingRate]
 
-  let components = Modulation.allCases.map {
-    Component(BreathingFFTDetector.self, ModulationParameters(modulation: $0))
+  private static let readers = Modulation.allCases.map {
+    BreathingFFTDetector(parameters: ModulationParameters(modulation: $0))
   }
   let parameters: Parameters
 
   var rangeBPM: ClosedRange<Double>? { RespiratoryWave.plausibleBPM }
 
-  func estimate(from estimates: [Estimate]) -> Estimate {
+  func read(_ pulses: Signal) throws(Abstention) -> Estimate {
+    let beats = try RespiratoryBeats(of: pulses)
+    let estimates = Self.readers.map { reader in
+      Estimate.unlessSilent { () throws(Abstention) in try reader.read(beats) }
+    }
+    return BreathAlias(beats).judge(fused(estimates))
+  }
+
+  private func fused(_ estimates: [Estimate]) -> Estimate {
     let rates = estimates.compactMap(\.bpm)
-    guard rates.count == components.count else {
-      // If there are no beats at all, that is the reason.
+    guard rates.count == estimates.count else {
+      // If no modulation has a rate, the first one's reason is the answer's.
       let silent = estimates.first { $0.bpm == nil }
       return rates.isEmpty ? silent ?? .abstained(.disagreement) : .abstained(.disagreement)
     }
