@@ -28,6 +28,13 @@ struct ReportCommand: ParsableCommand {
   )
   var pictures: [PictureFormat] = []
 
+  @Flag(
+    name: .customLong("at-delay"),
+    help:
+      "Show errors at the delay that each streaming detector states beside the plain ones, in terminal, report.md and page. No other figure is shifted."
+  )
+  var showsDelays = false
+
   @Flag(name: .customLong("open"), help: "Show the page, report.html, in the browser.")
   var isOpened = false
 
@@ -47,7 +54,7 @@ struct ReportCommand: ParsableCommand {
     let target = RunFolder(directory: run.folder)
     let files = RunFiles.all(
       evaluation, provenance: nil, recorded: run.provenance, circumstances: run.circumstances,
-      signals: run.signals)
+      signals: run.signals, showsDelays: showsDelays)
     try evaluation.confirmRead()
     try target.write(files)
     try evaluation.confirmRead()
@@ -56,7 +63,9 @@ struct ReportCommand: ParsableCommand {
       let count = try maker.make(drawn, in: run.folder)
       Terminal.err("\(count) \(count == 1 ? "picture" : "pictures") in \(run.folder)/\(OwnedFiles.figures)")
     }
-    Terminal.out(terminalSummary(evaluation, table.style, circumstances: run.circumstances))
+    Terminal.out(
+      terminalSummary(
+        evaluation, table.style, circumstances: run.circumstances, showsDelays: showsDelays))
     Terminal.out("report: " + target.reportPath(of: evaluation))
     if isOpened { try PageOpener.open("\(run.folder)/\(OutputFile.page.rawValue)") }
   }

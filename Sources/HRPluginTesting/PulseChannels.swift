@@ -12,6 +12,8 @@ internal import Synchronization
 struct PulseChannels: Hashable, Sendable {
   /// Beats, or breaths, per minute.
   var rate: Double
+  /// Growth of ``rate``, which is that at the start, in beats (breaths) per minute and second.
+  var growth = 0.0
   /// Samples per second of every channel.
   var sampleRate: Double
   var seconds = 30.0
@@ -53,14 +55,14 @@ struct PulseChannels: Hashable, Sendable {
     var random = RandomStream(seed: 11, ["contract", kind.rawValue])
     let values = (0..<count).map { index -> Double in
       let time = Double(index) / sampleRate
-      let pulse = breathing ? breathed(at: time) : wave(phase: time * rate / 60)
+      let pulse = breathing ? breathed(at: time) : wave(phase: phase(at: time))
       let noisy = noise > 0 ? pulse + noise * random.normal() : pulse
       switch kind {
       case .ppg, .ppg2, .furtherPulse, .infrared, .respiration: return offset + gain * noisy
       case .red: return 205 - 1.5 * noisy
       case .green: return 40 - 3 * noisy
       case .blue: return 30 - noisy
-      case .ecg: return offset + gain * heart(phase: time * rate / 60)
+      case .ecg: return offset + gain * heart(phase: phase(at: time), rate: rate + growth * time)
       case .accelerometerX, .accelerometerY: return 0.002 * random.normal()
       case .accelerometerZ: return 1 + 0.002 * random.normal()
       case .contact: return 1
@@ -68,6 +70,9 @@ struct PulseChannels: Hashable, Sendable {
     }
     return Signal(samples: values, sampleRate: sampleRate, startTime: startTime)
   }
+
+  /// Beats since the start.
+  private func phase(at time: Double) -> Double { (time * rate + growth * time * time / 2) / 60 }
 
   /// The pulse of a finger: a systolic wave with a shoulder. Many published rules take a larger second bump for a beat,
   /// which is not part of the contract.
@@ -77,13 +82,13 @@ struct PulseChannels: Hashable, Sendable {
   }
 
   private func breathed(at time: Double) -> Double {
-    let breath = 2 * Double.pi * rate / 60 * time
+    let breath = 2 * Double.pi * rate / 60 * time + Double.pi * growth / 60 * time * time
     let turns = 80.0 / 60 * time - 0.03 * Double.sin(breath)
     return (1 + 0.15 * Double.sin(breath)) * wave(phase: turns) + 0.3 * Double.sin(breath)
   }
 
   /// The waves Q, R, S and T.
-  private func heart(phase: Double) -> Double {
+  private func heart(phase: Double, rate: Double) -> Double {
     let since = (phase - phase.rounded(.down)) * 60 / rate
     return 1.2 * bell((since - 0.15) / 0.012) - 0.15 * bell((since - 0.12) / 0.01)
       - 0.25 * bell((since - 0.18) / 0.01) + 0.2 * bell((since - 0.34) / 0.03)

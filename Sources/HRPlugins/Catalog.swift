@@ -94,6 +94,8 @@ public struct DetectorEntry: CatalogEntry {
   public let words: [DetectorWord]
   /// Value of ``Detector/chanceWithinBPM``.
   public let chanceWithinBPM: Double?
+  /// Value of ``StreamingDetector/delaySeconds``; `nil` for window detectors.
+  public let delaySeconds: Double?
   /// The detector with its default parameters.
   private let usual: @Sendable () -> Made
   /// Time base with its default parameters, as are ``sampleRate`` and ``assumedSampleRate``.
@@ -106,16 +108,17 @@ public struct DetectorEntry: CatalogEntry {
 
   /// The row of a window detector.
   public init<D: WindowDetector>(_ type: D.Type) {
-    self.init(type, tracks: type.tracks) { .window(type.init(parameters: $0)) }
+    self.init(type, tracks: type.tracks, delaySeconds: nil) { .window(type.init(parameters: $0)) }
   }
 
   /// The row of a streaming detector.
   public init<D: StreamingDetector>(_ type: D.Type) {
-    self.init(type, tracks: true) { .streaming(type.init(parameters: $0)) }
+    self.init(type, tracks: true, delaySeconds: type.delaySeconds) { .streaming(type.init(parameters: $0)) }
   }
 
-  private init<D: Detector>(_ type: D.Type, tracks: Bool, _ made: @escaping @Sendable (D.Parameters) -> Made)
-  {
+  private init<D: Detector>(
+    _ type: D.Type, tracks: Bool, delaySeconds: Double?, _ made: @escaping @Sendable (D.Parameters) -> Made
+  ) {
     info = type.info.declared(by: type)
     describe = { type.Parameters.descriptions }
     inputs = type.inputs
@@ -126,6 +129,7 @@ public struct DetectorEntry: CatalogEntry {
     self.tracks = tracks
     words = type.words
     chanceWithinBPM = type.chanceWithinBPM
+    self.delaySeconds = delaySeconds
     usual = { made(type.Parameters()) }
     build = { (values) throws(ParameterError) in made(try type.Parameters(values)) }
   }

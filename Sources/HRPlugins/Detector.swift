@@ -150,6 +150,14 @@ package struct DetectorIdentity: Hashable, Sendable {
 
 /// A state machine that is pushed samples in time order and can be asked for a reading at any time.
 public protocol StreamingDetector: Detector {
+  /// Measured delay of its readings in seconds, with its default parameters: a reading at a given time is the rate that
+  /// a steadily rising or falling pulse had so long before; positive.
+  ///
+  /// It does not depend on the windows of a run. The mean rate of a window is that in its middle, so behind a window of
+  /// n seconds, at whose end the detector is read, it is n / 2 less. Runs never shift anything by it; a report can show
+  /// errors at it beside the plain ones. `PluginContract` holds it against the measurement (`delay@1`). `nil`, the
+  /// default, only for a detector whose delay cannot be measured because it does not answer.
+  static var delaySeconds: Double? { get }
   /// Called once, before the first frame, with the recording's (nominal) frames per second.
   mutating func begin(sampleRate: Double)
   /// Called after ``begin(sampleRate:)`` if the unit of the accelerometer's samples is not known; by default this is
@@ -169,6 +177,7 @@ public protocol StreamingDetector: Detector {
 }
 
 extension StreamingDetector {
+  public static var delaySeconds: Double? { nil }
   public mutating func accelerationIsInAnyUnit() {}
   public mutating func push(_ value: Double, of kind: ChannelKind, at time: Double) {}
 }

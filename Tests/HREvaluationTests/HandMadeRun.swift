@@ -66,12 +66,14 @@ struct HandMadeRun {
 
   static func detector(
     _ label: String, baseline: String? = nil, version: Int = 1, scenarios: [String]? = nil,
-    tunedOn: RunPlan.TuningNote? = nil, chanceWithinBPM: Double? = nil, isNull: Bool = false
+    tunedOn: RunPlan.TuningNote? = nil, chanceWithinBPM: Double? = nil,
+    delaySeconds: Double? = nil, isNull: Bool = false
   ) -> RunPlan.DetectorNote {
     .init(
       label: label, extractors: [], filters: [],
       detector: .init(definition: "\(label)@\(version)", parameters: []), baseline: baseline,
-      scenarios: scenarios, tunedOn: tunedOn, chanceWithinBPM: chanceWithinBPM, isNull: isNull)
+      scenarios: scenarios, tunedOn: tunedOn, chanceWithinBPM: chanceWithinBPM,
+      delaySeconds: delaySeconds, isNull: isNull)
   }
 
   init() {}

@@ -19,10 +19,12 @@ class AtMost:
         self.value = value
 
 
-def row(rows, tolerance, constant):
-    """Members of a result that `Comparison.tree` compares; constant: `constantBPM` of the scenario's yardsticks."""
+def row(rows, tolerance, constant, delay=None):
+    """Members of a result that `Comparison.tree` compares; constant: `constantBPM` of the scenario's yardsticks; delay:
+    what the detector states, where it is read at the end of windows."""
     series = rows.series()
-    return {
+    late = None if delay is None else at_delay(series, delay)
+    return ({} if late is None else {"atDelay": late}) | {
         "ownChance": own_chance(rows, constant),
         "anatomy": anatomy(rows, series, tolerance),
         "lattice": lattice(rows.estimate),
@@ -288,6 +290,34 @@ def lag_curve(series):
         "lagSeconds": [float(lag * hop) for lag in lags],
         "maeBPM": [float(one) for one in sums / len(estimates)],
     }
+
+
+def at_delay(series, delay):
+    """Errors against the reference of so long before the end of each window; None without a window."""
+    shifts, plain, late = [], [], []
+    for one in series:
+        middle = (one.start + one.end) / 2
+        moment = one.end - delay
+        before = np.searchsorted(middle, moment, side="right") - 1
+        for i in np.flatnonzero(~np.isnan(one.estimate) & ~np.isnan(one.reference) & (before >= 0)):
+            j = before[i]
+            reference = one.reference[j]
+            if moment[i] != middle[j]:
+                if j + 1 == len(one) or middle[j + 1] - middle[j] > 10 * (1 + 1e-9):
+                    continue
+                share = (moment[i] - middle[j]) / (middle[j + 1] - middle[j])
+                reference += share * (one.reference[j + 1] - reference)
+            if np.isnan(reference):
+                continue
+            shifts.append(middle[i] - moment[i])
+            plain.append(one.estimate[i] - one.reference[i])
+            late.append(one.estimate[i] - reference)
+    if not shifts:
+        return None
+    return {
+        "windows": len(shifts), "shiftSeconds": float(np.mean(shifts)),
+        "plainMAEBPM": mae(np.array(plain)), "delayedMAEBPM": mae(np.array(late)),
+        "plainBiasBPM": float(np.mean(plain)), "delayedBiasBPM": float(np.mean(late))}
 
 
 def recording_lag(series):

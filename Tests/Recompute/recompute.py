@@ -338,8 +338,9 @@ def compare_row(comparison, where, written, rows, found_counts, results, recordi
     done = {"scenario", "detector", "counts", "metrics", "outcomes", "recordings", "limitDoubts", "acceptable"}
     if diagnosed:
         constant = results["yardsticks"][written["scenario"]].get("constantBPM")
-        found = diagnosis.row(rows, results["tolerance"], constant)
         detector = next(one for one in results["detectors"] if one["label"] == written["detector"])
+        at_end = unit is None and results["windows"]["tries"] == 1
+        found = diagnosis.row(rows, results["tolerance"], constant, detector.get("delaySeconds") if at_end else None)
         if unit is not None:
             found |= {"anatomy": None, "lattice": None, "hrv": variability.details(rows, results["seed"])}
         found["reliability"] = confidence.reliability(rows, detector, results, recordings)

@@ -66,7 +66,8 @@ struct CataloguePage {
 
   private static func detectorGuide(hasFigures: Bool) -> String {
     """
-    *Future*: how far beyond a window's end it looks. *Memory*: whether it remembers what came before the window. *Tells apart* and *range* are measured on clean, even pulses (`resolution@1`): \
+    *Future*: how far beyond a window's end it looks. *Memory*: whether it remembers what came before the window. *Delay*: how long after the heart its readings are, in streaming detectors, \
+    measured on made pulses of rising and of falling rate (`delay@1`). *Tells apart* and *range* are measured on clean, even pulses (`resolution@1`): \
     the widest gap between neighbouring answers to rates 0.1 bpm apart, in one window of 30 s (60 s for breathing), and the rates around 70 bpm (14 breaths) that are read to 5 bpm (2 breaths). *Declared*: the rates it can say with its defaults; a rate outside would \
     count as failed, \"any\" sets no bound.
     """
@@ -80,6 +81,7 @@ struct CataloguePage {
     return MarkdownPage.table(
       [
         .left("detector"), .left("what it does"), .left("reads"), .left("future"), .left("memory"),
+        .left("delay", unit: "s"),
         .left("tells apart", unit: "bpm"), .left("range", unit: "bpm"), .left("declared", unit: "bpm"),
       ] + scenarios.map { .left($0) },
       plugins.detectors.entries.map { entry in
@@ -92,6 +94,7 @@ struct CataloguePage {
           }
         let figures = [
           future, entry.tracks ? "yes" : "no",
+          entry.delaySeconds.map { shortest($0, decimals: 1) } ?? "–",
           probe.resolutionBPM.map { $0 <= 0.1 ? "≤ 0.1" : shortest($0, decimals: 2) } ?? "–",
           probe.rangeBPM.map { "\(shortest($0.lowerBound))–\(shortest($0.upperBound))" } ?? "–",
           declared(entry),

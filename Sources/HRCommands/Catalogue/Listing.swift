@@ -168,11 +168,22 @@ extension Listing.Item {
     }
     let chance = entry.chanceWithinBPM.map { "chance of being within \(shortest($0)) bpm" }
     if let chance { facts.append(("confidence", chance)) }
+    if let delay = entry.delaySeconds { facts.append(("delay", Self.delayText(delay))) }
     facts.append(("causality", entry.causality.text(beyond: "the window")))
     facts.append(("declared range", entry.declaredRangeText))
     facts.append(
       ("memory", entry.tracks ? "remembers what came before the window" : "none: each window by itself"))
     self.init(plugin: entry, facts: facts)
+  }
+
+  /// Returns `18.6 s behind the heart, 3.6 s behind the mean of a window of 30 s, with its defaults (measured: delay@1)`.
+  private static func delayText(_ seconds: Double) -> String {
+    // The window in which resolution and range are measured.
+    let window = 30.0
+    let behind = seconds - window / 2
+    let direction = behind < 0 ? "ahead of" : "behind"
+    return
+      "\(shortest(seconds, decimals: 1)) s behind the heart, \(shortest(abs(behind), decimals: 1)) s \(direction) the mean of a window of \(shortest(window)) s, with its defaults (measured: delay@1)"
   }
 
   var detailed: String {

@@ -36,6 +36,7 @@ struct FusionStreamDetector: StreamingDetector {
   static let optionalInputs = Cadence.axes
   static let extractors = CameraExtractor.preferred
   static let tracks = true
+  static let delaySeconds: Double? = 14.7
   static let chanceWithinBPM: Double? = FusionConfidence.withinBPM
 
   private static let stepSeconds = 5.0

@@ -60,6 +60,7 @@ struct HueDetector: StreamingDetector {
     ])
   static let inputs = [ChannelKind.ppg, .contact]
   static let extractors = ["hue"]
+  static let delaySeconds: Double? = 10.7
 
   private static let levelSeconds = 2.0
   private static let longestGapSeconds = 1.0

@@ -26,6 +26,7 @@ struct HuePulseDetector: PublishedHueDetector {
 
   static let info = PluginInfo(
     "hue.pulse", version: 2, "Hue of the whole frame at 30 fps, as published.", source: "Pulse app")
+  static let delaySeconds: Double? = 5.5
 
   let parameters: Parameters
   var reader: PublishedHueReader
@@ -75,6 +76,7 @@ struct HuePubnubDetector: PublishedHueDetector {
   static let info = PluginInfo(
     "hue.pubnub", version: 2, "Hue of the whole frame at 10 fps, as published.",
     source: "hue blog post, 2010; PubNub tutorial")
+  static let delaySeconds: Double? = 5.4
 
   private static let framesPerSecond = 10.0
   let parameters: Parameters

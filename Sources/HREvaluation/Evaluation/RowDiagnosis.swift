@@ -15,6 +15,9 @@ package struct RowDiagnosis: Sendable {
   package let riskCoverage: RiskCoverage?
   /// Error over lag; `nil` where windows are too far apart to be shifted against each other.
   package let lagCurve: LagCurve?
+  /// Errors at the delay that the detector states, beside the plain ones; `nil` where it states none, or no window has
+  /// a reference at it.
+  package let atDelay: DelayedErrors?
   /// Lag curve of each recording (and repeat) by itself.
   package let recordingLagCurves: RecordingLagCurves
   /// Lags by recording, its repeats together; only of recordings that have one.
@@ -42,6 +45,11 @@ package struct RowDiagnosis: Sendable {
     lattice = isRate ? Lattice(Self.spread(series, windows: windows.rowCount)) : nil
     riskCoverage = RiskCoverage { series.forEachWindow($0) }
     lagCurve = LagCurve(series)
+    // Of several tries of a window another than the last, which ends with the window, may be taken.
+    let isReadAtEnd = isRate && plan.tries ?? 1 == 1
+    atDelay = (isReadAtEnd ? plan.detectors[detector].delaySeconds : nil).flatMap {
+      DelayedErrors(series, delaySeconds: $0)
+    }
     var curves: [Int: LagCurve] = [:]
     var lags: [Int: RecordingLag] = [:]
     for (recording, units) in Dictionary(grouping: series.indices, by: { windows.recordings[$0] }) {

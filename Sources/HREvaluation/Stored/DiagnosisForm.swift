@@ -26,6 +26,10 @@ extension InPlan<RowDiagnosis> {
       .init(
         "lagCurve", \.part.lagCurve, .optional(LagCurve.form),
         "Error if estimates were compared with the reference at other times."),
+      .init(
+        "atDelay", ifAny: \.part.atDelay, DelayedErrors.form,
+        "Errors at the delay that the detector states, beside the plain ones on the same windows; absent where it states none. No other figure is shifted."
+      ),
       .init("beats", \.beats, .optional(InPlan<BeatDiagnosis>.form), "How single beats were found."),
       .init(
         "otherReferences", \.part.otherReferences, .optional(OtherReferences.form),
@@ -132,6 +136,19 @@ extension RiskCoverage {
 
   private var coverages: [Double] { points.map(\.coverage) }
   private var errorsBPM: [Double] { points.map(\.maeBPM) }
+}
+
+extension DelayedErrors {
+  static let form = JSONForm<Self>.written(
+    "errors at the stated delay",
+    .init("windows", \.count, .count, "Windows with an estimate and with a reference at both times."),
+    .init(
+      "shiftSeconds", \.shiftSeconds, .number,
+      "How long before the window's middle the reference is, on average: the delay less half a window."),
+    .init("plainMAEBPM", \.plainMAEBPM, .number, "Mean absolute error as everywhere else, on these windows."),
+    .init("delayedMAEBPM", \.delayedMAEBPM, .number, "The same at the delay."),
+    .init("plainBiasBPM", \.plainBiasBPM, .number, "Mean error as everywhere else, on these windows."),
+    .init("delayedBiasBPM", \.delayedBiasBPM, .number, "The same at the delay."))
 }
 
 extension LagCurve {

@@ -45,6 +45,8 @@ public enum DetectorPromise: String, CaseIterable, Sendable {
   case livesWithTheEndsOfItsParameters
   /// A clean pulse is read, at four rates and four sample rates.
   case readsACleanPulse
+  /// A streaming detector states the delay that is measured (`delay@1`), to 0.3 s.
+  case statesItsDelay
 }
 
 /// Expectations of one detector, as far as they differ from those of all.

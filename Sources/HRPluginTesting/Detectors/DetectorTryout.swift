@@ -34,6 +34,7 @@ struct DetectorTryout: PluginTryout {
     case .keepsToItsRange: rangeEnds()
     case .livesWithTheEndsOfItsParameters: try corners()
     case .readsACleanPulse: cleanPulses()
+    case .statesItsDelay: delays()
     }
   }
 

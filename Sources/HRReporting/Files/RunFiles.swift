@@ -80,10 +80,12 @@ package enum RunFiles {
   ///   - recorded: content of the `run.json` that is left as it is; `nil` if there is none.
   ///   - circumstances: what is known of the run beside its results.
   ///   - signals: signals that detectors saw in a few windows; `nil` if nothing was kept.
+  ///   - showsDelays: whether the pages show errors at the detectors' stated delays beside the plain ones.
   /// - Returns: paths inside the run's folder, in the order in which they are written.
   package static func all(
     _ evaluation: Evaluation, provenance: RunProvenance?, recorded: RunProvenance? = nil,
-    circumstances: RunCircumstances = RunCircumstances(), signals: KeptSignals? = nil
+    circumstances: RunCircumstances = RunCircumstances(), signals: KeptSignals? = nil,
+    showsDelays: Bool = false
   ) -> [RunFile] {
     let plan = evaluation.plan
     let pages = pages(
@@ -93,7 +95,7 @@ package enum RunFiles {
       windowRows: evaluation.windowRowCount)
     // The document is for pages that people read, and is made once for all of them.
     let isRead = pages.contains { [.report, .page, .latex].contains($0) }
-    let document = isRead ? RunDocument(evaluation, circumstances) : nil
+    let document = isRead ? RunDocument(evaluation, circumstances, showsDelays: showsDelays) : nil
     return pages.flatMap { page -> [RunFile] in
       switch page {
       case .windowColumns: [RunFile(page, of: evaluation) { WindowsH5(evaluation: evaluation) }]
@@ -142,11 +144,11 @@ package enum RunFiles {
 }
 
 extension RunDocument {
-  fileprivate init(_ evaluation: Evaluation, _ circumstances: RunCircumstances) {
+  fileprivate init(_ evaluation: Evaluation, _ circumstances: RunCircumstances, showsDelays: Bool) {
     self.init(
       evaluation: evaluation, figures: RunFigures(evaluation),
       comparison: evaluation.declaredComparison.map {
         ComparisonPage($0, ofUnseen: evaluation.declaredComparisonOfUnseen, circumstances: circumstances)
-      }, circumstances: circumstances)
+      }, circumstances: circumstances, showsDelays: showsDelays)
   }
 }

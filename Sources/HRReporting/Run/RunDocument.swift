@@ -9,12 +9,14 @@ struct RunDocument: Sendable {
   let comparison: ComparisonPage?
   /// Known facts of the run beside its results.
   var circumstances = RunCircumstances()
+  /// True if errors at the stated delays are shown beside the plain ones.
+  var showsDelays = false
 
   /// Returns the document with some of its rows; figures are drawn anew, in the same styles.
   func showing(_ evaluation: Evaluation) -> RunDocument {
     RunDocument(
       evaluation: evaluation, figures: RunFigures(evaluation, mostRows: nil, styles: figures.styles),
-      comparison: comparison, circumstances: circumstances)
+      comparison: comparison, circumstances: circumstances, showsDelays: showsDelays)
   }
 
   /// Name, question and description of the experiment.
@@ -158,6 +160,7 @@ struct RunDocument: Sendable {
       ("Beats, record by record", RecordBeatTables(evaluation: evaluation, rows: rows).blocks),
       ("Error at time offsets", picture(.lag, scenario)),
       ("Time offset of the reference, per recording", lags?.blocks ?? []),
+      (Prose(plain: DelayTables.title), showsDelays ? DelayTables(evaluation, rows: rows).blocks : []),
       ("With other references", OtherReferenceTables(evaluation, rows: rows)?.blocks ?? []),
     ]
     return parts + folds.filter { !$1.isEmpty }.map(Block.fold)

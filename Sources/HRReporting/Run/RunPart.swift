@@ -62,6 +62,7 @@ struct RunPart {
         title: "Kinds of error", id: "kinds", page: .ofScenario(RunDocument.kinds), leftOutAs: 5,
         paper: [.lag]),
       RunPart(title: "Beats, record by record", short: (nil, \.beats)),
+      RunPart(title: DelayTables.title, short: (nil, \.delays)),
       RunPart(title: "Over time", id: "rates", page: .html(\.rates)),
       RunPart(title: "Window", id: "window", page: .html(\.window)),
       RunPart(

@@ -144,6 +144,12 @@ struct ShortReport {
       } + (left > 0 ? [.paragraph("The tables of \(counted(left, "more scenario")) are not shown.")] : [])
   }
 
+  /// Errors at the stated delays, of the rows of the first table; empty if nobody asked for them.
+  var delays: [Block] {
+    let leading = LeadingRows(evaluation, most: Self.mostRows, perScenario: Self.bestRows)
+    return document.showsDelays ? DelayTables(evaluation, rows: leading.rows).blocks : []
+  }
+
   // MARK: The rest
 
   var failures: [Block] {

@@ -9,10 +9,14 @@ internal import HRStatistics
 ///   - evaluation: evaluation of the run.
 ///   - style: style of its tables.
 ///   - circumstances: what is known of the run beside its results.
+///   - showsDelays: whether errors at the detectors' stated delays are shown beside the plain ones.
 package func terminalSummary(
-  _ evaluation: Evaluation, _ style: TableStyle, circumstances: RunCircumstances = RunCircumstances()
+  _ evaluation: Evaluation, _ style: TableStyle, circumstances: RunCircumstances = RunCircumstances(),
+  showsDelays: Bool = false
 ) -> String {
-  TerminalSummary(evaluation: evaluation, style: style, circumstances: circumstances).text
+  TerminalSummary(
+    evaluation: evaluation, style: style, circumstances: circumstances, showsDelays: showsDelays
+  ).text
 }
 
 /// Returns the failures, a line each; empty if there are none.
@@ -25,6 +29,7 @@ private struct TerminalSummary {
   let evaluation: Evaluation
   let style: TableStyle
   let circumstances: RunCircumstances
+  var showsDelays = false
   /// Maximum number of failures, a line each; the report has them all.
   private static let mostFailures = 10
   /// Maximum number of rows; of more, each scenario has only its best.
@@ -73,6 +78,7 @@ private struct TerminalSummary {
       } ?? [])
     let acceptable = AcceptableText(evaluation: evaluation)
     if let heading = acceptable.heading { lines += block(heading, acceptable.sentences) }
+    if showsDelays { lines += delays(leading.rows) }
     lines += block("Worth knowing:", Findings(evaluation: evaluation).sentences)
     for (heading, sentences) in CircumstancesText(circumstances: circumstances).parts {
       lines += block("\(heading):", sentences)
@@ -86,6 +92,14 @@ private struct TerminalSummary {
   private func block(_ heading: String, _ sentences: [String]) -> [String] {
     guard !sentences.isEmpty else { return [] }
     return ["", style.bold(heading)] + sentences.map { style.prose("  " + $0, indent: 4) }
+  }
+
+  private func delays(_ rows: [Evaluation.Row]) -> [String] {
+    guard let table = DelayTables(evaluation, rows: rows).table else {
+      return block("\(DelayTables.title):", [DelayTables.absence])
+    }
+    return ["", style.bold("\(DelayTables.title):"), TerminalTable(table, style).text]
+      + [style.prose(DelayTables.introduction)]
   }
 
   private var columns: [RowColumn] {

@@ -76,6 +76,16 @@ package struct DetectorPlan: Sendable {
     }
   }
 
+  /// Delay of its readings behind the present in seconds. `nil` if its detector states none, has other parameters than
+  /// its defaults, for which the delay is stated, or reads a wave that filters or another program made, which may be
+  /// late themselves.
+  package var delaySeconds: Double? {
+    guard case .pipeline(let pipeline) = source, pipeline.filters.isEmpty, pipeline.trace == nil else {
+      return nil
+    }
+    return pipeline.delaySeconds
+  }
+
   /// Returns the channels that it reads of a data set that has these; `nil` if they do not suffice.
   package func channels(for available: [ChannelKind]) -> Set<ChannelKind>? {
     switch source {
@@ -171,6 +181,8 @@ package struct Pipeline: Sendable {
   package var words: [DetectorWord] = []
   /// Tolerance in beats per minute within which its detector's own confidence is the chance of being right.
   package var chanceWithinBPM: Double?
+  /// Delay of its detector's readings behind the present in seconds, as that states it for its default parameters.
+  package var delaySeconds: Double?
 
   /// True if a stage of it is a program in another language.
   package var runsProgram: Bool {

@@ -147,6 +147,8 @@ extension RunPlan {
     /// Error in beats per minute within which the confidence is stated to be the probability of being right; `nil` if
     /// nothing is stated.
     package var chanceWithinBPM: Double?
+    /// Delay of its readings behind the present in seconds, as stated; `nil` if nothing is stated for its pipeline.
+    package var delaySeconds: Double?
     /// True if it is one of the built-in detectors that know nothing of the pulse, or get it wrong on purpose.
     package var isNull = false
     /// True if a stage of it is a program in another language.

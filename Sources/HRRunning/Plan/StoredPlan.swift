@@ -284,12 +284,12 @@ package struct StoredPlan: Equatable, Sendable {
     "a detector",
     {
       label, extractors, recordedTrace, filters, detector, baseline, beatLagSeconds, acceptWhen,
-      confidenceFrom, scenarios, range, tunedOn, chanceWithinBPM in
+      confidenceFrom, scenarios, range, tunedOn, chanceWithinBPM, delaySeconds in
       RunPlan.DetectorNote(
         label: label, extractors: extractors, filters: filters, detector: detector, baseline: baseline,
         beatLagSeconds: beatLagSeconds, acceptWhen: acceptWhen, confidenceFrom: confidenceFrom,
         scenarios: scenarios, range: range, recordedTrace: recordedTrace, tunedOn: tunedOn,
-        chanceWithinBPM: chanceWithinBPM)
+        chanceWithinBPM: chanceWithinBPM, delaySeconds: delaySeconds)
     },
     .init("label", \.label, .text, "Name in the tables."),
     .init("extractors", \.extractors, .list(.text), "In the order they are tried."),
@@ -320,6 +320,10 @@ package struct StoredPlan: Equatable, Sendable {
     .init(
       "chanceWithinBPM", \.chanceWithinBPM, .optional(.number),
       "Within how many bpm its confidence is stated to be the chance of being right; null where it is not stated to be a chance."
+    ),
+    .init(
+      "delaySeconds", ifAny: \.delaySeconds, .number,
+      "How long after the heart its readings are stated to be, from the moment of the reading; absent where nothing is stated. Nothing is shifted by it."
     ))
 }
 

@@ -54,8 +54,8 @@ extension RunPlan.DetectorNote {
             channels: channels.map { pipeline.extractors.fitting($0)?.inputs.first?.rawValue })
         }, recordedTrace: pipeline.trace.map { RunPlan.StageNote(traceFrom: $0) },
         words: plan.words.map(\.rawValue), tunedOn: RunPlan.TuningNote(plan),
-        chanceWithinBPM: plan.chanceWithinBPM, isNull: DetectorEntry.isNull(pipeline.info),
-        runsProgram: pipeline.runsProgram)
+        chanceWithinBPM: plan.chanceWithinBPM, delaySeconds: plan.delaySeconds,
+        isNull: DetectorEntry.isNull(pipeline.info), runsProgram: pipeline.runsProgram)
     case .recorded(let source, let rule):
       self.init(
         label: plan.label, extractors: [], filters: [],

@@ -25,10 +25,12 @@ extension ExperimentResolver {
           + "\"measurand\" says what the experiment is about")
     }
     guard let detector = made(node, entry.parameters, entry.make) else { return nil }
+    let hasDefaults = entry.parameters.allSatisfy { detector.values[$0.name] == $0.defaultValue }
     let bare = Pipeline(
       info: entry.info, parameters: detector.values, inputs: entry.inputs,
       optionalInputs: entry.optionalInputs, detector: .plugin(detector.made), words: entry.words,
-      chanceWithinBPM: entry.chanceWithinBPM)
+      chanceWithinBPM: entry.chanceWithinBPM,
+      delaySeconds: hasDefaults ? entry.delaySeconds : nil)
     return staged(
       bare, label: node[EntryKey.label] ?? name, node: node, usual: entry.extractors, recordings: recordings)
   }
