@@ -115,7 +115,7 @@ import Testing
     }
   }
 
-  /// Where the unit of the accelerometer is not known, the detector is told so either way.
+  /// A detector is told that the unit of the accelerometer is not known, read in blocks or as a whole.
   @Test(arguments: [(#", "unit": "g""#, true), (#", "unit": "counts""#, false), ("", false)])
   func theUnitOfTheAccelerometerIsTold(_ unit: String, _ isInG: Bool) throws {
     let axis = #""ppg": "/ppg", "accelerometerX": {"object": "/x", "sampleRate": 10"# + unit + "}"

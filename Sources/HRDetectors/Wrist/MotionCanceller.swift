@@ -37,9 +37,9 @@ extension MotionCanceller {
 
 /// Mean square of an axis' band-passed samples up to which it counts as at rest.
 ///
-/// Where accelerations are in g it is (0.02 g)², an upper limit of the accelerometer's noise. Where their unit is not
-/// known no size is: it is (1/50)² of the largest mean square so far, so that a scale changes nothing. Then an
-/// accelerometer that has not moved yet is taken to move: its noise predicts nothing of a pulse wave.
+/// It is (0.02 g)², an upper limit of the accelerometer's noise, if accelerations are in g. In an unknown unit it is
+/// (1/50)² of the largest mean square so far, so that a scale changes nothing; an accelerometer that has not moved yet
+/// is then taken to move, since its noise predicts nothing of a pulse wave.
 struct AxesAtRest {
   /// Upper limit of the accelerometer's noise, in g.
   private static let deviation = 0.02
