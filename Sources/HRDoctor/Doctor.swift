@@ -45,6 +45,7 @@ package enum Doctor {
     if ofReference.contains(where: { $0.kind == .sampleRate }) { findings.removeAll { $0.kind == .noPulse } }
     findings += ofReference
     findings += SwappedChannels(analysis: analysis).finding.map { [$0] } ?? []
+    findings += AccelerometerQuestions(recording).finding.map { [$0] } ?? []
     findings += LabelQuestions(analysis: analysis).findings
     let beating = signals.filter(\.kind.showsBeats)
     let stretches = beating.map { StretchMarks($0.channel, kind: $0.kind) }

@@ -54,6 +54,22 @@ import Testing
     }
   }
 
+  @Test(arguments: [("", "unit not known", "null"), (#", "unit": "mg""#, "1 to 1.02 g", "\"g\"")])
+  func inspectSaysTheUnitOfAnAccelerometer(_ unit: String, _ said: String, _ json: String) throws {
+    try withTemporaryFolder { folder in
+      let descriptor =
+        #"{"schemaVersion": 1, "name": "axis", "files": [{"path": "{recording}.csv", "sampleRate": 10}], "#
+        + "\"channels\": {\"accelerometerX\": {\"column\": \"v\"\(unit)}}}"
+      try Data(descriptor.utf8).write(to: URL(fileURLWithPath: folder + "/dataset.json"))
+      let rows = (0..<100).map { "\(1000 + $0 % 3 * 10)\n" }.joined()
+      try Data("v\n\(rows)".utf8).write(to: URL(fileURLWithPath: folder + "/r.csv"))
+      let ending = try Program.run(["inspect", "dataset.json"], in: folder)
+      #expect(ending.code == 0 && ending.out.contains(said), "\(ending.out) \(ending.err)")
+      let lines = try Program.run(["inspect", "dataset.json", "--json"], in: folder).out
+      #expect(lines.filter { $0 != " " }.contains("\"unit\":\(json)"), "\(lines)")
+    }
+  }
+
   @Test(arguments: [
     "detectors", "filters", "extractors", "qualities", "scenarios", "metrics", "readers", "datasets",
     "findings",

@@ -95,6 +95,63 @@ import Testing
     #expect(try files.problems() == ["the unit of \"accelerometerX\" is \"furlong\", which is not known"])
   }
 
+  /// Two axes in a table, each with what its descriptor says of its numbers.
+  private func isInG(_ x: String, _ y: String?) throws -> Bool {
+    let axes =
+      "\"accelerometerX\": { \"column\": \"v\"\(x) }"
+      + (y.map { ", \"accelerometerY\": { \"column\": \"v\"\($0) }" } ?? "")
+    let files = try LoadedFolder(
+      "\"files\": [ { \"path\": \"{recording}.csv\", \"sampleRate\": 10 } ], \"channels\": { \(axes) }",
+      [("r.csv", "v\n2000\n4000\n")])
+    return try files.load().channels.accelerationIsInG
+  }
+
+  @Test(
+    arguments: [
+      ("", false), (#", "unit": "g""#, true), (#", "unit": "mg""#, true), (#", "unit": "m/s2""#, true),
+      (#", "scale": 0.5"#, true), (#", "unit": "counts""#, false), (#", "unit": "a.u.""#, false),
+      (#", "scale": 0.5, "unit": "counts""#, false), (#", "offset": -32768"#, false),
+      (#", "scale": 1, "offset": -32768, "unit": "counts""#, false),
+      (#", "scale": 0.5, "offset": -1"#, true),
+    ])
+  func anAccelerometerIsInGIfItsUnitIsSaid(_ said: String, _ wanted: Bool) throws {
+    #expect(try isInG(said, nil) == wanted)
+    #expect(try isInG(said, said) == wanted)
+    // Axes of which one is not known are not.
+    #expect(try isInG(#", "unit": "g""#, said) == wanted)
+    #expect(try isInG(said, #", "unit": "a.u.""#) == false)
+  }
+
+  @Test(
+    arguments: [
+      ("g", "", true), ("m/s^2", "", true), ("", "", false), ("furlong", "", false),
+      ("g", #", "unit": "a.u.""#, false), ("g", #", "offset": 1"#, false),
+      ("g", #", "offset": 1, "unit": "g""#, true),
+    ])
+  func aFileMaySayTheUnitOfAnAccelerometer(_ stated: String, _ said: String, _ wanted: Bool) throws {
+    let recording = try edf(stated, "\"accelerometerX\": { \"signal\": \"s\"\(said) }").load()
+    #expect(recording.channels.accelerationIsInG == wanted)
+  }
+
+  @Test func aRecordingWithoutAccelerometerHasNoneOfAnotherUnit() throws {
+    #expect(try edf("mV", #""ecg": "s""#).load().channels.accelerationIsInG)
+  }
+
+  /// The same movement in three units gives the same samples.
+  @Test func unitsOfAMovementGiveTheSameSamples() throws {
+    let movement = (0..<200).map { 0.3 * Double(($0 * 37) % 101) / 101 - 0.9 }
+    func loaded(_ perG: Double, _ unit: String) throws -> [Double] {
+      let rows = movement.map { "\(perG * $0)\n" }.joined()
+      let files = try LoadedFolder(
+        #""files": [ { "path": "{recording}.csv", "sampleRate": 10 } ], "channels": { "accelerometerX": { "column": "v", "unit": ""#
+          + unit + "\" } }", [("r.csv", "v\n" + rows)])
+      return try #require(try files.load().channels[.accelerometerX]).values
+    }
+    for (perG, unit) in [(1, "g"), (9.80665, "m/s2"), (1000, "mg")] {
+      #expect(zip(try loaded(perG, unit), movement).allSatisfy { abs($0 - $1) < 1e-12 }, "\(unit)")
+    }
+  }
+
   private func writeAxis(_ unit: String?, to path: String) throws {
     let file = try HDF5Writer(path)
     try file.write([9.80665, 0], to: "/a")

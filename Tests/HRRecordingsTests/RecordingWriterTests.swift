@@ -41,6 +41,42 @@ import Testing
     #expect(try file.number(attribute: "version", of: "/") == 1)
   }
 
+  /// An accelerometer whose unit is not known stays one.
+  @Test(arguments: [true, false])
+  func theUnitOfAnAccelerometerComesBack(_ isInG: Bool) throws {
+    let folder = try TemporaryFolder()
+    var channels = Channels([.accelerometerZ: .uniform(Signal(samples: [1, 2, 3], sampleRate: 50))])
+    channels.accelerationIsInG = isInG
+    try RecordingWriter.writeHDF5(
+      Recording(id: "r", channels: channels, reference: .beats([0.01])), to: folder.path + "/r.h5")
+    #expect(try read(folder).channels == channels)
+  }
+
+  /// The accelerometers of hreval's own layouts are in g, which the file or the descriptor says.
+  @Test(arguments: ["csv", "edf", "hdf5", "npy", "wfdb"])
+  func accelerometersOfAllLayoutsAreInG(_ layout: String) throws {
+    let folder = try TemporaryFolder()
+    let samples = (0..<100).map { 0.01 * Double($0 % 9) }
+    let recording = Recording(
+      id: "r",
+      channels: Channels(
+        Dictionary(
+          uniqueKeysWithValues: ([.ppg] + Cadence.axes).map {
+            ($0, Channel.uniform(Signal(samples: samples, sampleRate: 50)))
+          })), reference: .beats([0.5, 1]))
+    switch layout {
+    case "csv": _ = try RecordingWriter.writeCSV(recording, toDirectory: folder.path)
+    case "edf": _ = try RecordingWriter.writeEDF(recording, toDirectory: folder.path)
+    case "npy": _ = try RecordingWriter.writeNPY(recording, toDirectory: folder.path)
+    case "wfdb": _ = try RecordingWriter.writeWFDB(recording, toDirectory: folder.path)
+    default: try RecordingWriter.writeHDF5(recording, to: folder.path + "/r.h5")
+    }
+    let set = try Dataset.load(path: RealData.descriptorPath("hreval-\(layout)"), root: folder.path)
+    let entry = try #require(set.recordings.first)
+    let back = try set.load(entry, needing: Set(Cadence.axes), reference: false)
+    #expect(back.channels.kinds == Cadence.axes && back.channels.accelerationIsInG)
+  }
+
   @Test func aRateSeriesComesBack() throws {
     let folder = try TemporaryFolder()
     let series = TimeSeries(times: [0, 0.5, 1], values: [60, 61.5, 59])

@@ -14,6 +14,7 @@ import Testing
     let recording = try set.load(set.recordings[0])
     #expect(recording.subject == "S6" && recording.metadata.map(\.value) == ["stairs"])
     #expect(recording.channels.kinds == [.ppg, .accelerometerX, .accelerometerY, .accelerometerZ])
+    #expect(recording.channels.accelerationIsInG)
     guard case .uniform(let ppg)? = recording.channels[.ppg] else {
       Issue.record("expected an even channel")
       return
@@ -47,7 +48,7 @@ import Testing
         recording.reference.beatTimes.count == row.count && recording.subject == String(row.id.prefix(2)))
       #expect(recording.reference.beatTimes.first == row.first / 256)
       #expect(recording.metadata.map(\.value) == [String(row.id.dropFirst(3))])
-      #expect(recording.channels.kinds.count == 5)
+      #expect(recording.channels.kinds.count == 5 && recording.channels.accelerationIsInG)
     }
     let run = try set.load(set.recordings[7])
     let axis = try #require(run.channels[.accelerometerX])

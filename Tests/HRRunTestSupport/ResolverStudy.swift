@@ -42,7 +42,7 @@ package struct ResolverStudy {
     {"schemaVersion": 1, "name": "\(name)",
      "files": [{"path": "{recording}.csv", "except": ["*_beats.csv"], "time": "time_s"},
                {"name": "beats", "path": "{recording}_beats.csv"}],
-     "channels": {"ppg": "ppg", "accelerometerX": "x"}\(reference)}
+     "channels": {"ppg": "ppg", "accelerometerX": {"column": "x", "unit": "g"}}\(reference)}
     """
   }
 

@@ -115,6 +115,21 @@ import Testing
     }
   }
 
+  /// A detector is told that the unit of the accelerometer is not known, read in blocks or as a whole.
+  @Test(arguments: [(#", "unit": "g""#, true), (#", "unit": "counts""#, false), ("", false)])
+  func theUnitOfTheAccelerometerIsTold(_ unit: String, _ isInG: Bool) throws {
+    let axis = #""ppg": "/ppg", "accelerometerX": {"object": "/x", "sampleRate": 10"# + unit + "}"
+    try with(channels: axis) { study in
+      let experiment = try study.experiment(#"{"detector": "test.order"}"#)
+      let unit = try #require(experiment.units.first)
+      var runner = UnitRunner(experiment)
+      let whole = try table(runner.result(of: unit)).estimates[0]
+      #expect(try table(BlockRunner(experiment, rows: 100).result(of: unit)).estimates[0] == whole)
+      let first = try #require(whole?.cells.first?.bpm)
+      #expect((first < OrderDetector.anyUnit / 2) == isInG, "\(first)")
+    }
+  }
+
   private func isReadInBlocks(_ experiment: Experiment) throws -> Bool {
     BlockRunner(experiment, rows: 500).result(of: try #require(experiment.units.first)) != nil
   }
@@ -201,10 +216,15 @@ private struct OrderDetector: StreamingDetector {
 
   var rangeBPM: ClosedRange<Double>? { .unbounded }
 
+  /// Added to the sum, and never forgotten, where the accelerometer's unit is not known.
+  static let anyUnit = 1e6
+  private var more = 0.0
+
   mutating func begin(sampleRate: Double) { sum = sampleRate }
+  mutating func accelerationIsInAnyUnit() { more = Self.anyUnit }
   mutating func push(_ frame: Frame) { sum = 0.99 * sum + (frame[0] + frame.time) / 7 }
   mutating func push(_ value: Double, of kind: ChannelKind, at time: Double) {
     sum = 0.98 * sum + (value + time) / 3
   }
-  func reading(at time: Double) -> Estimate { .bpm(abs(sum) + 1) }
+  func reading(at time: Double) -> Estimate { .bpm(abs(sum) + 1 + more) }
 }

@@ -10,11 +10,13 @@ import Testing
   private let windows = [TimeRange(start: 0, end: 1), TimeRange(start: 1, end: 2)]
   private let wave = Channel.uniform(Signal(samples: [1, 2, 3, 4, 5, 6], sampleRate: 2))
 
-  private func log(_ channels: [ChannelKind: Channel]) -> [String] {
+  private func log(_ channels: [ChannelKind: Channel], isInG: Bool = true) -> [String] {
     let log = PushLog()
     PushLog.$current.withValue(log) {
+      var shown = Channels(channels.merging([.ppg: wave]) { _, new in new })
+      shown.accelerationIsInG = isInG
       var runner = PipelineRunner(
-        channels: Channels(channels.merging([.ppg: wave]) { _, new in new }), windows: windows,
+        channels: shown, windows: windows,
         mode: .continuous, collectsBeats: false, measurand: .heartRate)
       _ = runner.output(of: .streaming(LoggingDetector.self))
     }
@@ -27,6 +29,10 @@ import Testing
     #expect(log([:]) == Self.frames)
     #expect(log([.ecg: wave]) == Self.frames, "nobody asked for it")
     #expect(log([.accelerometerY: .irregular(TimeSeries(times: [], values: []))]) == Self.frames)
+  }
+
+  @Test func anUnknownUnitIsToldFirst() {
+    #expect(log([:], isInG: false) == ["any unit"] + Self.frames)
   }
 
   /// At equal times, the frame comes first, then the channels in the detector's order.
@@ -78,6 +84,7 @@ private struct LoggingDetector: StreamingDetector {
   init(parameters: NoParameters) {}
 
   mutating func begin(sampleRate: Double) {}
+  mutating func accelerationIsInAnyUnit() { PushLog.current.add("any unit") }
   mutating func push(_ frame: Frame) { PushLog.current.add("frame \(frame.time)") }
   mutating func push(_ value: Double, of kind: ChannelKind, at time: Double) {
     PushLog.current.add("\(kind.rawValue) \(value) at \(time)")

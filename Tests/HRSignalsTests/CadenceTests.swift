@@ -1,4 +1,5 @@
 import Foundation
+import HRNumerics
 import Testing
 
 @testable import HRSignals
@@ -67,6 +68,77 @@ import Testing
     uneven[.accelerometerY] = .uniform(Signal(samples: [0, 0], sampleRate: 50))
     #expect(Cadence.perMinute(of: uneven, in: Self.windows).isEmpty)
     #expect(Cadence.perMinute(of: walk(perMinute: 100, amplitude: 0.2), in: []).isEmpty)
+  }
+
+  /// Three axes that swing, each with a direction of its own, at half the rate of steps along z; in g.
+  private func arms(perMinute: Double, amplitude: Double = 0.3, noise: Double = 0.005) -> [[Double]] {
+    var stream = RandomStream(seed: 7, ["arms"])
+    let hertz = perMinute / 60
+    return (0..<3).map { axis in
+      (0..<3000).map { k in
+        let time = Double(k) / 50
+        let swing = [0.5, -0.2, 0.3][axis] * sin(Double.pi * hertz * time)
+        let step = [0.1, 0.3, 1][axis] * sin(2 * Double.pi * hertz * time)
+        return [0.2, -0.6, 0.77][axis] + amplitude * (swing + step) + noise * stream.normal()
+      }
+    }
+  }
+
+  private func channels(_ axes: [[Double]], isInG: Bool = true) -> Channels {
+    var channels = Channels(
+      Dictionary(
+        uniqueKeysWithValues: zip(Cadence.axes, axes).map {
+          ($0, Channel.uniform(Signal(samples: $1, sampleRate: 50)))
+        }))
+    channels.accelerationIsInG = isInG
+    return channels
+  }
+
+  private static let windowLists = [8.0, 20].map {
+    TimeRange(start: 0, end: 60).windows(windowSeconds: $0, hopSeconds: 5)
+  }
+
+  @Test(arguments: windowLists, [[1.7, -0.4, 9], [32_768, 32_768, 32_768]])
+  func noOffsetMatters(_ windows: [TimeRange], _ offsets: [Double]) {
+    let axes = arms(perMinute: 110)
+    let moved = zip(axes, offsets).map { axis, offset in axis.map { $0 + offset } }
+    let found = Cadence.perMinute(of: channels(axes), in: windows)
+    #expect(found.allSatisfy { $0 != nil })
+    #expect(Cadence.perMinute(of: channels(moved), in: windows) == found)
+  }
+
+  @Test(arguments: windowLists, [4096.0, 0.001])
+  func noScaleMattersWhereTheUnitIsNotKnown(_ windows: [TimeRange], _ scale: Double) throws {
+    let axes = arms(perMinute: 110)
+    let scaled = axes.map { axis in axis.map { 32_768 + scale * $0 } }
+    let found = Cadence.perMinute(of: channels(axes, isInG: false), in: windows)
+    #expect(Cadence.perMinute(of: channels(scaled, isInG: false), in: windows) == found)
+    for cadence in found { #expect(abs(try #require(cadence) - 110) <= 2) }
+  }
+
+  @Test(arguments: windowLists)
+  func noiseOfASensorIsNoCadence(_ windows: [TimeRange]) {
+    let noise = arms(perMinute: 110, amplitude: 0, noise: 20)
+    #expect(Cadence.perMinute(of: channels(noise, isInG: false), in: windows).allSatisfy { $0 == nil })
+    // Of one axis too.
+    let one = Array(noise.prefix(1))
+    #expect(Cadence.perMinute(of: channels(one, isInG: false), in: windows).allSatisfy { $0 == nil })
+  }
+
+  /// Gravity that wanders from axis to axis leaves the magnitude as it is; its slope into the band is no peak.
+  @Test(arguments: [true, false])
+  func aWristThatTurnsHasNone(_ isInG: Bool) {
+    let angles = (0..<3000).map { 1.2 * sin(2 * Double.pi * 0.06 * Double($0) / 50) }
+    let turned = channels([angles.map { cos($0) }, angles.map { sin($0) }], isInG: isInG)
+    #expect(Cadence.perMinute(of: turned, in: Self.windows) == [nil, nil, nil])
+  }
+
+  @Test func aSwingAcrossGravityHasItsOwnRate() throws {
+    // The magnitude would oscillate at 200.
+    let swing = (0..<3000).map { 0.4 * sin(2 * Double.pi * 100 / 60 * Double($0) / 50) }
+    for cadence in Cadence.perMinute(of: channels([swing, swing.map { _ in 1 }]), in: Self.windows) {
+      #expect(abs(try #require(cadence) - 100) <= 1)
+    }
   }
 
   @Test func aSingleAxisKeepsItsSign() throws {

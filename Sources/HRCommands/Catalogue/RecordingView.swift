@@ -78,6 +78,9 @@ struct RecordingView {
         " \(gaps) gap\(gaps == 1 ? "" : "s") over two intervals, longest \(fixed(1000 * (intervals.max() ?? 0))) ms)"
     }
     text += ", \(fixed(low)) to \(fixed(high))"
+    if Cadence.axes.contains(kind) {
+      text += recording.channels.accelerationIsInG ? " g" : ", unit not known"
+    }
     if low == high { text += " (constant)" }
     if let missing = recording.missingSamples[kind] { text += ", \(missing) missing and drawn as lines" }
     if let unwritten = recording.neverWritten[kind] { text += ", \(unwritten) never written to the file" }
@@ -175,13 +178,17 @@ struct RecordingView {
   private static func json(of channel: Channel, _ kind: ChannelKind, in recording: Recording) -> JSONText {
     let finite = channel.values.filter(\.isFinite)
     let isIrregular = if case .irregular = channel { true } else { false }
-    return .object([
-      ("kind", .string(kind.rawValue)), ("samples", .integer(channel.count)),
-      ("sampleRate", .optional(channel.nominalRate)), ("isIrregular", .boolean(isIrregular)),
-      ("startSeconds", .optional(channel.timeRange?.start)), ("minimum", .optional(finite.min())),
-      ("maximum", .optional(finite.max())), ("missing", .integer(recording.missingSamples[kind] ?? 0)),
-      ("neverWritten", .integer(recording.neverWritten[kind] ?? 0)),
-    ])
+    let unit: [(key: String, value: JSONText)] =
+      Cadence.axes.contains(kind)
+      ? [("unit", .optional(recording.channels.accelerationIsInG ? "g" : nil))] : []
+    return .object(
+      [
+        ("kind", .string(kind.rawValue)), ("samples", .integer(channel.count)),
+        ("sampleRate", .optional(channel.nominalRate)), ("isIrregular", .boolean(isIrregular)),
+        ("startSeconds", .optional(channel.timeRange?.start)), ("minimum", .optional(finite.min())),
+        ("maximum", .optional(finite.max())), ("missing", .integer(recording.missingSamples[kind] ?? 0)),
+        ("neverWritten", .integer(recording.neverWritten[kind] ?? 0)),
+      ] + unit)
   }
 
   /// Returns the number with at most two decimals, without trailing zeros.

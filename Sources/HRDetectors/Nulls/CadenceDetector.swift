@@ -11,7 +11,7 @@ internal import HRSignals
 ///   recording: thinning at the window's edges may move it by a bin, one per minute at most.
 struct CadenceDetector: WindowDetector, PlainPlugin {
   static let info = PluginInfo(
-    "cadence", version: 1, "Steps per minute of the accelerometer, taken for the heart rate.",
+    "cadence", version: 2, "Steps per minute of the accelerometer, taken for the heart rate.",
     tunedOn: .nothing)
   static let inputs = Cadence.axes
 

@@ -18,7 +18,7 @@ struct JossDetector: WristTracker, BandDetector {
   typealias Parameters = TroikaDetector.Parameters
 
   static let info = PluginInfo(
-    "joss", version: 1,
+    "joss", version: 2,
     "JOSS-style: joint sparse spectra, the accelerometer's taken off, and the peak followed.",
     source: "Z. Zhang, IEEE Transactions on Biomedical Engineering 62(8):1902-1910, 2015, read freely",
     tunedOn: .ofCup2015)

@@ -10,9 +10,12 @@ protocol MotionCanceller: PreparedWindowDetector where Prepared == CancelledWave
   /// - Parameters:
   ///   - pulse: the band-passed pulse wave.
   ///   - axes: the accelerometer's x, y, z, as many samples.
+  ///   - rest: what counts as rest of the axes.
   ///   - cadence: see ``CancelledWave/cadence(of:from:count:)``; only computed if called.
   /// - Returns: as many samples; each depends on no later sample.
-  func cleaned(_ pulse: [Double], axes: [[Double]], cadence: () -> [Double?]) -> [Double]
+  func cleaned(
+    _ pulse: [Double], axes: [[Double]], rest: AxesAtRest, cadence: () -> [Double?]
+  ) -> [Double]
 }
 
 extension MotionCanceller {
@@ -21,11 +24,41 @@ extension MotionCanceller {
   var rangeBPM: ClosedRange<Double>? { CancelledWave.rangeBPM }
 
   func prepare(_ channels: Channels) -> CancelledWave? {
-    CancelledWave(channels) { pulse, axes, cadence in cleaned(pulse, axes: axes, cadence: cadence) }
+    let rest = AxesAtRest(isInG: channels.accelerationIsInG)
+    return CancelledWave(channels) { pulse, axes, cadence in
+      cleaned(pulse, axes: axes, rest: rest, cadence: cadence)
+    }
   }
 
   func estimate(in range: TimeRange, of wave: CancelledWave?) -> Estimate {
     wave?.estimate(in: range) ?? .abstained(.windowTooShort)
+  }
+}
+
+/// Mean square of an axis' band-passed samples up to which it counts as at rest.
+///
+/// It is (0.02 g)², an upper limit of the accelerometer's noise, if accelerations are in g. In an unknown unit it is
+/// (1/50)² of the largest mean square so far, so that a scale changes nothing; an accelerometer that has not moved yet
+/// is then taken to move, since its noise predicts nothing of a pulse wave.
+struct AxesAtRest {
+  /// Upper limit of the accelerometer's noise, in g.
+  private static let deviation = 0.02
+  /// The same as a share of the largest movement, as one of 1 g would have it.
+  private static let share = 0.02
+
+  /// In g²; 0 before the first sample in an unknown unit.
+  private(set) var meanSquare: Double
+  private let isInG: Bool
+
+  init(isInG: Bool) {
+    self.isInG = isInG
+    meanSquare = isInG ? Self.deviation * Self.deviation : 0
+  }
+
+  /// - Parameter energy: sum of the squares of the latest samples of all axes.
+  mutating func meet(_ energy: Double, of count: Int) {
+    guard !isInG else { return }
+    meanSquare = max(meanSquare, Self.share * Self.share * energy / Double(count))
   }
 }
 

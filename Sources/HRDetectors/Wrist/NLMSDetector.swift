@@ -5,7 +5,8 @@ internal import HRPlugins
 ///
 /// At each of 25 samples per second (``MotionCanceller``) the motion is w·u, u being the last `order` samples of each
 /// axis, newest first; the cleaned wave is e = pulse − w·u, and w grows by μ·e·u / (ε + u·u). All w start at 0.
-/// ε = `order` · 3 · (0.02 g)² keeps the weights from chasing the noise of an accelerometer at rest.
+/// ε = `order` · 3 · (0.02 g)² keeps the weights from chasing the noise of an accelerometer at rest; where the unit is not
+/// known, the square is that of ``AxesAtRest``.
 ///
 /// - Note: Assumes that the motion reaches both sensors through a linear path. Motion that the accelerometer cannot
 ///   explain stays, and if pulse and cadence coincide the pulse is removed with the motion.
@@ -22,30 +23,34 @@ struct NLMSDetector: MotionCanceller {
   }
 
   static let info = PluginInfo(
-    "nlms", version: 1, "Cancels the accelerometer adaptively (NLMS), then the largest spectral peak.",
+    "nlms", version: 2, "Cancels the accelerometer adaptively (NLMS), then the largest spectral peak.",
     source: "B. Widrow and S. D. Stearns, Adaptive Signal Processing, 1985")
 
-  /// Upper limit of the accelerometer's noise, in g.
-  static let restDeviation = 0.02
   let parameters: Parameters
 
-  func cleaned(_ pulse: [Double], axes: [[Double]], cadence: () -> [Double?]) -> [Double] {
+  func cleaned(
+    _ pulse: [Double], axes: [[Double]], rest: AxesAtRest, cadence: () -> [Double?]
+  ) -> [Double] {
     let order = parameters.order
     let count = order * axes.count
-    let floor = Double(count) * Self.restDeviation * Self.restDeviation
+    var rest = rest
     var weights = Array(repeating: 0.0, count: count)
     var line = DelayLine(axes: axes, order: order)
     return pulse.indices.map { index in
       line.advance(to: index)
       return line.values.withUnsafeBufferPointer { u in
         weights.withUnsafeMutableBufferPointer { w in
-          var (motion, energy) = (0.0, floor)
+          var (motion, energy) = (0.0, 0.0)
           for k in 0..<count {
             motion += w[k] * u[k]
             energy += u[k] * u[k]
           }
+          rest.meet(energy, of: count)
           let error = pulse[index] - motion
-          let gain = parameters.stepSize * error / energy
+          let floor = Double(count) * rest.meanSquare
+          // Axes that have not changed yet have nothing to say.
+          guard energy + floor > 0 else { return error }
+          let gain = parameters.stepSize * error / (energy + floor)
           for k in 0..<count { w[k] += gain * u[k] }
           return error
         }

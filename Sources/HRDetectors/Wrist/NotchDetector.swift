@@ -22,11 +22,13 @@ struct NotchDetector: MotionCanceller {
   }
 
   static let info = PluginInfo(
-    "notch", version: 1, "Notches at the cadence and its harmonics, then the largest spectral peak.")
+    "notch", version: 2, "Notches at the cadence and its harmonics, then the largest spectral peak.")
 
   let parameters: Parameters
 
-  func cleaned(_ pulse: [Double], axes: [[Double]], cadence: () -> [Double?]) -> [Double] {
+  func cleaned(
+    _ pulse: [Double], axes: [[Double]], rest: AxesAtRest, cadence: () -> [Double?]
+  ) -> [Double] {
     let rates = cadence()
     let perSecond = Int(saturating: WristStream.sampleRate)
     var samples = pulse

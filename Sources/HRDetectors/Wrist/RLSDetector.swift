@@ -8,7 +8,8 @@ internal import HRPlugins
 /// w grows by k·e, and P becomes (P − k·uᵀ·P) / λ. P starts as 1 / (0.02 g)² on the diagonal, w at 0.
 ///
 /// - Note: To keep P from growing without bound while nothing moves, it is not updated (nor are the weights) while u·u
-///   is below `order` · 3 · (0.02 g)².
+///   is below `order` · 3 · (0.02 g)². Where the unit is not known, the square is that of ``AxesAtRest``, and P starts
+///   with the first sample that is not 0.
 struct RLSDetector: MotionCanceller {
   struct Parameters: ParameterSet {
     var order = 5
@@ -22,16 +23,17 @@ struct RLSDetector: MotionCanceller {
   }
 
   static let info = PluginInfo(
-    "rls", version: 1,
+    "rls", version: 2,
     "Cancels the accelerometer by recursive least squares, then the largest spectral peak.",
     source: "S. Haykin, Adaptive Filter Theory, 2002")
 
   let parameters: Parameters
 
-  func cleaned(_ pulse: [Double], axes: [[Double]], cadence: () -> [Double?]) -> [Double] {
+  func cleaned(
+    _ pulse: [Double], axes: [[Double]], rest: AxesAtRest, cadence: () -> [Double?]
+  ) -> [Double] {
     var filter = RecursiveLeastSquares(
-      count: parameters.order * axes.count, forgetting: parameters.forgetting,
-      restDeviation: NLMSDetector.restDeviation)
+      count: parameters.order * axes.count, forgetting: parameters.forgetting, rest: rest)
     var line = DelayLine(axes: axes, order: parameters.order)
     return pulse.indices.map { index in
       line.advance(to: index)
@@ -44,33 +46,40 @@ struct RLSDetector: MotionCanceller {
 private struct RecursiveLeastSquares {
   private let count: Int
   private let forgetting: Double
-  private let leastEnergy: Double
+  private var rest: AxesAtRest
   private var weights: [Double]
   private var gain: [Double]
   private var p: [Double]
+  private var isStarted = false
 
-  init(count: Int, forgetting: Double, restDeviation: Double) {
-    self.count = count
-    self.forgetting = forgetting
-    leastEnergy = Double(count) * restDeviation * restDeviation
+  init(count: Int, forgetting: Double, rest: AxesAtRest) {
+    (self.count, self.forgetting, self.rest) = (count, forgetting, rest)
     weights = Array(repeating: 0, count: count)
     gain = weights
     p = Array(repeating: 0, count: count * count)
-    for k in 0..<count { p[k * count + k] = 1 / (restDeviation * restDeviation) }
+  }
+
+  /// - Returns: false while nothing has moved yet.
+  private mutating func start(with energy: Double) -> Bool {
+    rest.meet(energy, of: count)
+    guard !isStarted, rest.meanSquare > 0 else { return isStarted }
+    for k in 0..<count { p[k * count + k] = 1 / rest.meanSquare }
+    isStarted = true
+    return true
   }
 
   mutating func error(of value: Double, given input: [Double]) -> Double {
     let (n, lambda) = (count, forgetting)
+    let energy = input.reduce(0) { $0 + $1 * $1 }
+    guard start(with: energy) else { return value }
+    let isAtRest = !(energy >= Double(count) * rest.meanSquare)
     return input.withUnsafeBufferPointer { u in
       weights.withUnsafeMutableBufferPointer { w in
         gain.withUnsafeMutableBufferPointer { g in
           p.withUnsafeMutableBufferPointer { p in
-            var (error, energy) = (value, 0.0)
-            for k in 0..<n {
-              error -= w[k] * u[k]
-              energy += u[k] * u[k]
-            }
-            guard energy >= leastEnergy else { return error }
+            var error = value
+            for k in 0..<n { error -= w[k] * u[k] }
+            if isAtRest { return error }
             var scale = lambda
             for row in 0..<n {
               var sum = 0.0

@@ -30,7 +30,7 @@ struct SpaMaDetector: SpaMaTracker {
   }
 
   static let info = PluginInfo(
-    "spama", version: 2, "Drops spectral peaks that the accelerometer has too and follows the rest.",
+    "spama", version: 3, "Drops spectral peaks that the accelerometer has too and follows the rest.",
     source: "S. M. A. Salehizadeh et al., Sensors 16(1):10, 2016 (SpaMA), read freely", tunedOn: .ofCup2015)
 
   let parameters: Parameters
@@ -71,7 +71,7 @@ struct SpaMaPlusDetector: SpaMaTracker {
   }
 
   static let info = PluginInfo(
-    "spamaPlus", version: 2, "SpaMa that follows the mean of its last readings and starts anew when lost.",
+    "spamaPlus", version: 3, "SpaMa that follows the mean of its last readings and starts anew when lost.",
     source:
       "A. Reiss, I. Indlekofer, P. Schmidt and K. Van Laerhoven, Sensors 19(14):3079, 2019, read freely",
     tunedOn: [TunedOn].ofCup2015 + [

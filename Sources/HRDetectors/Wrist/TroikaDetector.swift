@@ -24,7 +24,7 @@ struct TroikaDetector: WristTracker, BandDetector {
   }
 
   static let info = PluginInfo(
-    "troika", version: 2,
+    "troika", version: 3,
     "TROIKA-style: singular spectrum analysis, sparse spectrum, peak followed and checked.",
     source:
       "Z. Zhang, Z. Pi and B. Liu, IEEE Transactions on Biomedical Engineering 62(2):522-531, 2015, read freely",

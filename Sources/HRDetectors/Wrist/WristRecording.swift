@@ -19,10 +19,13 @@ struct WristRecording: Sendable {
   private let endTime: Double
   private let pulses: [Signal]
   private let axes: [Signal]
+  /// See ``Channels/accelerationIsInG``.
+  let axesAreInG: Bool
 
   /// - Returns: `nil` without a pulse wave or without an axis of the accelerometer.
   init?(_ channels: Channels) {
     guard let first = channels[.ppg]?.uniform() else { return nil }
+    axesAreInG = channels.accelerationIsInG
     pulses = [first] + [channels[.ppg2]?.uniform()].compactMap { $0 }
     axes = Cadence.axes.compactMap { channels[$0]?.uniform() }
     guard axes.count == Cadence.axes.count, (pulses + axes).allSatisfy({ $0.count > 1 }) else { return nil }

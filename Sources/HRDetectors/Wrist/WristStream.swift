@@ -1,9 +1,11 @@
 internal import HRNumerics
+internal import HRSignals
 
 /// A wrist recording band-passed and thinned to 25 samples per second, from its start to its end.
 ///
 /// All channels go through one causal Butterworth band-pass of order 4 (8 poles), 0.4–5 Hz, that starts as if the first
-/// sample had been the input for ever; then every fifth sample is kept. Aliases in the band from above 20 Hz are 50 dB
+/// sample had been the input for ever (an axis is counted from its first sample, so that its offset costs no digits);
+/// then every fifth sample is kept. Aliases in the band from above 20 Hz are 50 dB
 /// down or more; at half the rate, as the sparse spectra use it, those below 3.5 Hz from above 9 Hz are 20 dB down.
 struct WristStream {
   static let sampleRate = 25.0
@@ -20,10 +22,12 @@ struct WristStream {
   let axes: [[Double]]
   /// True if the pulse wave is not flat, by pulse wave and window.
   private let isAlive: [[Bool]]
+  private let axesAreInG: Bool
 
   init(_ recording: WristRecording) {
     startTime = recording.startTime
     count = recording.count
+    axesAreInG = recording.axesAreInG
     let columns = recording.columns()
     let filter =
       SecondOrderSections.butterworth(
@@ -34,7 +38,10 @@ struct WristStream {
       return stride(from: 0, to: filtered.count, by: Self.decimation).map { filtered[$0] }
     }
     pulses = columns.pulses.map(thinned)
-    axes = columns.axes.map(thinned)
+    axes = columns.axes.map { axis in
+      let level = axis.first ?? 0
+      return thinned(axis.map { $0 - level })
+    }
     let length = Self.windowCount * Self.decimation
     isAlive = columns.pulses.map { column in
       (0..<recording.count).map { index in
@@ -45,15 +52,28 @@ struct WristStream {
   }
 
   /// The axes that move in a window (standard deviation above ``SpectralCandidates/leastDeviation``): their samples, and
-  /// these less their mean.
+  /// these less their mean. Where their unit is not known, those that are not constant, if together they have a
+  /// ``Cadence``, else none.
   func movingAxes(inWindow index: Int) -> [(samples: ArraySlice<Double>, centred: [Double])] {
-    axes.compactMap { axis in
+    guard axesAreInG || hasCadence(inWindow: index) else { return [] }
+    let rest = axesAreInG ? SpectralCandidates.leastDeviation : 0
+    return axes.compactMap { axis in
       let samples = axis[indices(ofWindow: index)]
       let centred = removingMean(Array(samples))
       let squares = centred.reduce(0) { $0 + $1 * $1 }
-      let rest = SpectralCandidates.leastDeviation
       return squares > Double(samples.count) * rest * rest ? (samples, centred) : nil
     }
+  }
+
+  /// Returns true if the window alone, without what comes after it, has a cadence in an unknown unit.
+  private func hasCadence(inWindow index: Int) -> Bool {
+    let window = indices(ofWindow: index)
+    let signals = axes.map { Signal(samples: Array($0[window]), sampleRate: Self.sampleRate) }
+    var channels = Channels(
+      Dictionary(uniqueKeysWithValues: zip(Cadence.axes, signals).map { ($0, .uniform($1)) }))
+    channels.accelerationIsInG = false
+    let whole = TimeRange(start: 0, end: Double(Self.windowCount) / Self.sampleRate)
+    return Cadence.perMinute(of: channels, in: [whole]).contains { $0 != nil }
   }
 
   /// The samples of a window.

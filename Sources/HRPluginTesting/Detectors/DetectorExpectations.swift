@@ -22,6 +22,9 @@ public enum DetectorPromise: String, CaseIterable, Sendable {
   /// A streaming detector reads the same if samples of optional channels come after frames that are later, a block of
   /// seconds at a time.
   case takesOptionalSamplesInBlocks
+  /// The level of the accelerometer's axes does not matter, nor, where their unit is not known
+  /// (``Channels/accelerationIsInG``), their scale: rates and confidences are the same to 10⁻⁶. Only if it reads them.
+  case takesAnyLevelOfAccelerometers
   /// The same samples give the same estimates, bit for bit.
   case saysTheSameTwice
   /// Gain and offset of pulse waves and electrocardiogram do not matter.

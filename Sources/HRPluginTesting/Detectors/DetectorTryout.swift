@@ -24,6 +24,7 @@ struct DetectorTryout: PluginTryout {
     case .looksAheadAsItSays: futures()
     case .doesWithoutOptionalChannels: optionalChannels()
     case .takesOptionalSamplesInBlocks: blocks()
+    case .takesAnyLevelOfAccelerometers: accelerometerLevels()
     case .saysTheSameTwice: try twice()
     case .doesNotDependOnTheUnit: units()
     case .readsAWaveUpsideDownAlike: expectations.readsUpsideDown ? upsideDown() : []

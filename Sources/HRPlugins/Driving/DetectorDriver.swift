@@ -131,7 +131,9 @@ package struct DetectorDriver {
   ) throws(Refusal) -> (estimates: [Estimate], firstReading: Double?) {
     let (columns, times, rate) = try frames(inputs)
     var others = SideChannels(optionalInputs, of: channels)
-    var drive = StreamingDrive(detector, windows: windows, sampleRate: rate, limits: limits)
+    var drive = StreamingDrive(
+      detector, windows: windows, sampleRate: rate, accelerationIsInG: channels.accelerationIsInG,
+      limits: limits)
     drive.push(columns, at: times, beside: &others)
     return Self.skipping(unsampled, among: windows, in: (drive.estimates, drive.firstReading))
   }
@@ -193,6 +195,7 @@ extension Channels {
   ) throws(DetectorEntry.Made.Uneven) -> Channels {
     func even(_ kind: ChannelKind) -> Signal? { self[kind]?.uniform(at: sampleRate) }
     var preparedInputs = Channels()
+    preparedInputs.accelerationIsInG = accelerationIsInG
     // An optional channel that cannot be used counts as missing.
     for kind in inputs + optional.filter({ even($0) != nil }) {
       if timeBase == .asRecorded, let channel = self[kind] {

@@ -19,10 +19,15 @@ package struct StreamingDrive<Detector: StreamingDetector> {
   ///   - detector: as it was made.
   ///   - windows: in order of their ends.
   ///   - sampleRate: the recording's (nominal) frames per second.
+  ///   - accelerationIsInG: of the channels; see ``Channels/accelerationIsInG``.
   ///   - limits: rates that count as a first reading; `nil` if it is not needed.
-  package init(_ detector: Detector, windows: [TimeRange], sampleRate: Double, limits: RateLimits?) {
+  package init(
+    _ detector: Detector, windows: [TimeRange], sampleRate: Double, accelerationIsInG: Bool,
+    limits: RateLimits?
+  ) {
     (self.detector, self.windows, self.limits) = (detector, windows, limits)
     self.detector.begin(sampleRate: sampleRate)
+    if !accelerationIsInG { self.detector.accelerationIsInAnyUnit() }
   }
 
   /// - Parameters:

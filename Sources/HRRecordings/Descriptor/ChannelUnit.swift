@@ -45,6 +45,9 @@ enum ChannelUnit: String, CaseIterable, Sendable {
     }
   }
 
+  /// False for counts and arbitrary units, which say nothing of a size.
+  var isPhysical: Bool { self != .counts && self != .arbitrary }
+
   /// Standard gravity, m/s², by definition.
   private static let standardGravity = 9.80665
 
@@ -97,13 +100,23 @@ extension DescriptorReader {
   }
 }
 
+/// Conversion of a channel's numbers, after `scale` and `offset`, to the unit in which hreval stores the channel.
+struct UnitConversion: Equatable {
+  /// Factor by which the numbers are multiplied; 1 where the unit is not known.
+  let factor: Double
+  /// True if the results are in the stored unit: a unit other than counts and arbitrary ones is given or stated, or
+  /// the descriptor has a `scale` and no unit, which then makes the stored unit of the numbers.
+  let isKnown: Bool
+}
+
 extension RecordingLoader {
-  /// Returns the factor by which a channel's samples are multiplied, after `scale` and `offset`, to be in the stored
-  /// unit.
+  /// Returns the conversion of a channel's samples.
   ///
   /// The unit stated in the file is used if the descriptor leaves the numbers unchanged, and must then not contradict
   /// it.
-  func unitFactor(_ description: ChannelDescription, _ series: Series) throws(Diagnostics) -> Double {
+  func unitConversion(
+    _ description: ChannelDescription, _ series: Series
+  ) throws(Diagnostics) -> UnitConversion {
     let kind = description.kind
     let isChanged = description.scale != 1 || description.offset != 0
     var stated = series.file.units[series.cell]
@@ -117,7 +130,7 @@ extension RecordingLoader {
             "leave out \"unit\" to go by the file; \"scale\" says what the file's numbers are multiplied by first"
         )
       }
-      return unit.factor(for: kind) ?? 1
+      return UnitConversion(factor: unit.factor(for: kind) ?? 1, isKnown: unit.isPhysical)
     }
     guard let known else {
       if case .attribute? = description.unit, let stated, !isChanged {
@@ -125,7 +138,7 @@ extension RecordingLoader {
           "the unit of \"\(kind.rawValue)\" is \(JSONText.quoted(stated.shortened)), which is not known",
           hint: "it may be in " + ChannelUnit.units(of: kind).map(\.rawValue).joined(separator: ", "))
       }
-      return 1
+      return UnitConversion(factor: 1, isKnown: description.scale != 1)
     }
     guard let factor = known.factor(for: kind) else {
       throw series.problem(
@@ -134,6 +147,6 @@ extension RecordingLoader {
           "is it another signal? \"unit\": \"a.u.\" takes the numbers as they are, \"scale\" says how they become those of this channel"
       )
     }
-    return factor
+    return UnitConversion(factor: factor, isKnown: known.isPhysical)
   }
 }

@@ -55,6 +55,8 @@ package final class RecordingBlocks {
   package let channels: [Outline]
   /// Time range over all channels.
   package let extent: TimeRange
+  /// See ``Channels/accelerationIsInG``.
+  package let accelerationIsInG: Bool
   private let sources: [Source]
   private let seconds: Double
   private var next = 0
@@ -68,6 +70,7 @@ package final class RecordingBlocks {
     self.sources = sources
     channels = sources.map(\.outline)
     extent = TimeRange(start: start, end: end)
+    accelerationIsInG = sources.allSatisfy { $0.unit.isKnown || !Cadence.axes.contains($0.outline.kind) }
     seconds = Double(rows) / rate
   }
 
@@ -79,6 +82,7 @@ package final class RecordingBlocks {
     let boundary = extent.start + Double(next) * seconds
     let end = boundary < extent.end ? boundary : .infinity
     var block = Channels()
+    block.accelerationIsInG = accelerationIsInG
     for source in sources {
       // The first block also has the samples before it.
       let outline = source.outline
@@ -103,7 +107,7 @@ package final class RecordingBlocks {
   fileprivate struct Source {
     let outline: Outline
     let description: ChannelDescription
-    let factor: Double
+    let unit: UnitConversion
     let file: File
     let object: String
     /// Series in the file; `axis` is its dimension of samples.
@@ -125,7 +129,7 @@ package final class RecordingBlocks {
         // The samples that fill a gap may be in another block.
         values.allSatisfy({ $0.isFinite && !description.missing.contains($0) })
       else { throw Unfit() }
-      description.scale(&values, by: factor)
+      description.scale(&values, by: unit.factor)
       return values
     }
   }
@@ -194,7 +198,7 @@ extension RecordingLoader {
       sources.append(
         .init(
           outline: .init(kind: channel.kind, sampleRate: rate, startTime: start, count: count),
-          description: channel, factor: try unitFactor(channel, series), file: file, object: object,
+          description: channel, unit: try unitConversion(channel, series), file: file, object: object,
           block: block, axis: axis))
     }
     let counts = Dictionary(uniqueKeysWithValues: sources.map { ($0.outline.kind, $0.outline.count) })

@@ -17,6 +17,8 @@ struct RecordingLoader {
   private var gaps: [ChannelKind: [TimeRange]] = [:]
   private var droppedRows: [ChannelKind: Int] = [:]
   private var missingSamples: [ChannelKind: Int] = [:]
+  /// Channels whose numbers are in the stored unit.
+  private var inStoredUnit: Set<ChannelKind> = []
   private var knownFacts: [Fact]?
 
   typealias Fact = (name: String, value: String)
@@ -63,6 +65,7 @@ struct RecordingLoader {
       channels[description.kind] = channel
       if channel == nil, let kinds, kinds.contains(description.kind) { problems.append(absent(description)) }
     }
+    channels.accelerationIsInG = channels.hasAllAxes(among: inStoredUnit)
     problems += Self.unequalPartners(channels)
     problems += overlong(channels)
     var truth = Reference.none
@@ -283,10 +286,11 @@ struct RecordingLoader {
       throw series.problem("channel \"\(description.kind.rawValue)\" has no samples")
     }
     let base = try timeBase(description.timing, of: series)
-    let factor = try unitFactor(description, series)
+    let unit = try unitConversion(description, series)
     let made = try ChannelAssembly(
-      description: description, series: series, base: base, factor: factor, budget: budget
+      description: description, series: series, base: base, factor: unit.factor, budget: budget
     ).channel()
+    if unit.isKnown { inStoredUnit.insert(description.kind) }
     if made.missing > 0 { missingSamples[description.kind] = made.missing }
     if !made.gaps.isEmpty { gaps[description.kind] = made.gaps }
     if let kept = base.keptRows { droppedRows[description.kind] = series.values.count - kept.count }
@@ -329,5 +333,12 @@ struct RecordingLoader {
   /// Returns a text of a file; `nil` if the file does not have it.
   func text(_ attribute: FileRequest.Attribute, inFile file: Int) -> String? {
     contents[file]?.texts[attribute]
+  }
+}
+
+extension Channels {
+  /// Returns true if each axis of the accelerometer is one of some kinds; also if there is none.
+  func hasAllAxes(among known: Set<ChannelKind>) -> Bool {
+    Cadence.axes.allSatisfy { self[$0] == nil || known.contains($0) }
   }
 }

@@ -37,8 +37,8 @@ enum MATWriter {
         case .uniform(let signal): [("fs", .scalar(signal.sampleRate)), ("t0", .scalar(signal.startTime))]
         case .irregular(let series): [("t", .column(series.times))]
         }
-      variables.append(
-        (kind.rawValue, .fields([("v", .column(channel.values))] + timing + [("unit", .text(kind.unit))])))
+      let unit: [(name: String, value: Value)] = [("unit", .text(recording.channels.unit(of: kind)))]
+      variables.append((kind.rawValue, .fields([("v", .column(channel.values))] + timing + unit)))
     }
     let reference = recording.referenceArrays.map { name, columns in
       (

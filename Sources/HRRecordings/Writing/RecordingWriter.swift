@@ -47,7 +47,7 @@ package enum RecordingWriter {
       case .irregular(let series):
         try file.write(series.times, to: object + "_time")
       }
-      try file.attribute("unit", kind.unit, of: object)
+      try file.attribute("unit", recording.channels.unit(of: kind), of: object)
     }
     try file.group("/reference")
     for (name, columns) in recording.referenceArrays {
@@ -213,6 +213,13 @@ extension ChannelKind {
     case .accelerometerX, .accelerometerY, .accelerometerZ: "g"
     case .contact: "0 or 1"
     }
+  }
+}
+
+extension Channels {
+  /// Returns the unit of a channel as the layouts state it.
+  func unit(of kind: ChannelKind) -> String {
+    Cadence.axes.contains(kind) && !accelerationIsInG ? ChannelUnit.arbitrary.rawValue : kind.unit
   }
 }
 

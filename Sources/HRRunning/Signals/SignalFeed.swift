@@ -146,7 +146,7 @@ struct SignalFeed {
     if let known = extracted[key] { return try known.get() }
     let made: Result<Channels, UnavailableReason> =
       switch choice.extractor {
-      case .plugin(let extractor): .success(extractor.extract(from: channels))
+      case .plugin(let extractor): .success(extractor.extract(from: channels).withUnits(of: channels))
       case .program(let plugin):
         Result { () throws(UnavailableReason) in try wave(by: plugin, from: choice.inputs) }
       }
@@ -208,6 +208,13 @@ struct SignalFeed {
 }
 
 extension Channels {
+  /// The channels that an extractor made, with what is known of the units of those that it read.
+  fileprivate func withUnits(of read: Channels) -> Channels {
+    var made = self
+    made.accelerationIsInG = read.accelerationIsInG
+    return made
+  }
+
   /// Returns the samples from a time on, without channels that then have fewer than two samples.
   fileprivate func from(_ start: Double) -> Channels {
     guard let timeRange else { return self }

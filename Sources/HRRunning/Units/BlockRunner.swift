@@ -83,7 +83,8 @@ struct BlockRunner {
     within limits: RateLimits, hasBegun: () -> Void
   ) throws(RecordingBlocks.Unfit) -> EstimateColumn {
     var drive = StreamingDrive(
-      detector, windows: truth.windows, sampleRate: feed.sampleRate, limits: limits)
+      detector, windows: truth.windows, sampleRate: feed.sampleRate,
+      accelerationIsInG: feed.accelerationIsInG, limits: limits)
     var isFirst = true
     while var stretch = try feed.next() {
       if isFirst { hasBegun() }
@@ -101,6 +102,7 @@ struct BlockRunner {
 /// Input of a streaming detector, block by block.
 private struct BlockFeed {
   let sampleRate: Double
+  var accelerationIsInG: Bool { blocks.accelerationIsInG }
   private let blocks: RecordingBlocks
   private let extractor: (any Extractor)?
   private let inputs: [ChannelKind]

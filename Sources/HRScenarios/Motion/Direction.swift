@@ -59,6 +59,7 @@ extension Channels {
     let first = (range.start * Self.accelerometerRate - TimeRange.slack).rounded(.up)
     let end = (range.end * Self.accelerometerRate - TimeRange.slack).rounded(.up)
     var accompanied = self
+    accompanied.accelerationIsInG = true
     for (axis, kind) in Cadence.axes.enumerated() {
       let samples = Array(repeating: gravity.components[axis], count: Int(saturating: end - first))
       accompanied[kind] = .uniform(

@@ -11,7 +11,7 @@ internal import RealModule
 /// drift; with it, it comes on top.
 ///
 /// Axes of the accelerometer become `accelerationOffsetCounts` + `countsPerAcceleration` · v, rounded alike: one scale
-/// for all, so that directions are unchanged. Camera channels are codes already and stay. Nothing is clipped: the test
+/// for all, so that directions are unchanged; their unit then counts as not known. Camera channels are codes already and stay. Nothing is clipped: the test
 /// is a mean many deviations from 0. The pulse of a wrist that moves is a small part of its deviation; a recording at
 /// rest shows the same pulse at a `deviationCounts` of some hundred.
 ///
@@ -49,7 +49,7 @@ struct RawCountsScenario: Scenario {
   }
 
   static let info = PluginInfo(
-    "rawCounts", version: 1, "The pulse wave, or the accelerometer too, in raw counts of a converter.",
+    "rawCounts", version: 2, "The pulse wave, or the accelerometer too, in raw counts of a converter.",
     source: "hreval; metamorphic testing after T. Y. Chen, S. C. Cheung and S. M. Yiu, HKUST-CS98-01, 1998")
 
   private static let waves = ChannelKind.allCases.filter { $0.isOptical && $0.levels == nil }
@@ -66,7 +66,7 @@ struct RawCountsScenario: Scenario {
   func apply(to channels: Channels, in trial: ScenarioTrial) -> Channels {
     var stream = trial.random.stream("drift")
     let phase = stream.uniform()
-    return channels.damaging(touchedKinds) { kind, channel in
+    var damaged = channels.damaging(touchedKinds) { kind, channel in
       guard kind.axis == nil else {
         return channel.values.map {
           (parameters.accelerationOffsetCounts + parameters.countsPerAcceleration * $0).rounded()
@@ -74,6 +74,10 @@ struct RawCountsScenario: Scenario {
       }
       return counts(of: channel, phase: phase)
     }
+    if parameters.countsPerAcceleration > 0, Cadence.axes.contains(where: { channels[$0] != nil }) {
+      damaged.accelerationIsInG = false
+    }
+    return damaged
   }
 
   /// - Returns: `nil` if mean or deviation is no number.

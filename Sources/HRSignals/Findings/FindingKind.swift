@@ -7,6 +7,7 @@ extension DataFinding {
     case impossibleRates, constantReference, referenceSpan, sparseReference, disagreeingRPeaks
     // Channels.
     case swappedChannels, noPulse, sentinelValues, flatSignal, clippedSignal, fewLevels, upsideDown
+    case accelerometerLevel
     // Clocks.
     case timeUnit, repeatedTimes, clockGaps, neverWritten
     // Interference in the signal.
@@ -45,6 +46,7 @@ extension DataFinding.Kind {
     case .clippedSignal: "clipped or saturated signal"
     case .fewLevels: "few levels"
     case .upsideDown: "upside down"
+    case .accelerometerLevel: "accelerometer at rest without 1 g"
     case .timeUnit: "time stamps probably in another unit"
     case .repeatedTimes: "samples dropped for sharing a time"
     case .clockGaps: "gaps or jumps of the clock"
@@ -97,6 +99,8 @@ extension DataFinding.Kind {
       "The largest or smallest value is held again and again, over 2 % of the samples; or a camera's median is within 1.5 % of the top."
     case .fewLevels: "Within 2 s the signal takes fewer than 10 different values."
     case .upsideDown: "The pulse falls faster than it rises, or has its narrow side down; R peaks point down."
+    case .accelerometerLevel:
+      "In more than half of the quiet seconds (10 at least) the magnitude of the three axes is more than 15 % from 1 g, though gravity was not taken out; where their unit is not known, the sphere through the quiet values has its centre more than 15 % of its radius from 0, or whole numbers that are never negative lie about half of a converter's range, which is a guess."
     case .timeUnit:
       "The samples' times give a rate that no such sensor has, and another unit gives a usual one."
     case .repeatedTimes:

@@ -47,6 +47,15 @@ import Testing
         "published: its filter starts from rest in each window, so an offset leaves a step's echo at the band's lower edge",
       "poisson": "a null: its random stream is named after fft's rate to the last digit",
     ],
+    .takesAnyLevelOfAccelerometers: [
+      "wfpv":
+        "published: its filter starts from rest in each window, so gravity and offsets are a step",
+      "wfpv.viterbi":
+        "published: its filter starts from rest in each window, so gravity and offsets are a step",
+      // Known exceptions, whose rules about rest still divide by the level.
+      "fusion": "takes the level of the accelerometer for gravity",
+      "fusion.stream": "takes the level of the accelerometer for gravity",
+    ],
     .stretchesWithTime: [
       "atmax": "published: above 100 bpm it counts every second beat",
       "atmin": "published: above 100 bpm it counts every second beat",

@@ -52,8 +52,9 @@ import Testing
     var parameters = NLMSDetector.Parameters()
     parameters.order = 1
     parameters.stepSize = 0.5
-    let floor = NLMSDetector.restDeviation * NLMSDetector.restDeviation
-    let found = NLMSDetector(parameters: parameters).cleaned([2, 2, 2], axes: [[1, 1, 1]], cadence: { [] })
+    let floor = AxesAtRest(isInG: true).meanSquare
+    let found = NLMSDetector(parameters: parameters).cleaned(
+      [2, 2, 2], axes: [[1, 1, 1]], rest: AxesAtRest(isInG: true), cadence: { [] })
     let w1 = 0.5 * 2 / (floor + 1)
     let e1 = 2 - w1
     let e2 = 2 - (w1 + 0.5 * e1 / (floor + 1))
@@ -71,7 +72,8 @@ import Testing
       let late: Double = k > 0 ? 0.4 * axes[2][k - 1] : 0
       return 0.7 * axes[0][k] - 2 * axes[1][k] + late
     }
-    let left = RLSDetector(parameters: parameters).cleaned(pulse, axes: axes, cadence: { [] })
+    let left = RLSDetector(parameters: parameters).cleaned(
+      pulse, axes: axes, rest: AxesAtRest(isInG: true), cadence: { [] })
     #expect(left.suffix(100).allSatisfy { abs($0) < 1e-3 })
   }
 
@@ -82,7 +84,7 @@ import Testing
     }
     func left(_ hertz: Double) -> Double {
       let cleaned = NotchDetector(parameters: .init()).cleaned(
-        tone(hertz), axes: [], cadence: { Array(repeating: 1.5, count: 20) })
+        tone(hertz), axes: [], rest: AxesAtRest(isInG: true), cadence: { Array(repeating: 1.5, count: 20) })
       return cleaned.suffix(100).map(abs).max() ?? .nan
     }
     #expect(left(1.5) < 0.01)

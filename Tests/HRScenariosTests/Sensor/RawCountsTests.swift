@@ -69,6 +69,8 @@ import Testing
       }
     }
     for kind in clean.kinds where !Cadence.axes.contains(kind) { #expect(raw[kind] == clean[kind]) }
+    #expect(clean.accelerationIsInG && !raw.accelerationIsInG)
+    #expect(try counts(of: clean).accelerationIsInG)
   }
 
   @Test func whatIsAskedForIsTouched() throws {
