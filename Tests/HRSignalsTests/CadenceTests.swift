@@ -1,8 +1,26 @@
 import Foundation
 import HRNumerics
+import HRTestSupport
 import Testing
 
 @testable import HRSignals
+
+/// Cadences by SciPy's periodogram: Oracles/cadence_oracle.py.
+private struct CadenceOracle: Decodable, Sendable {
+  struct Recording: Decodable, Sendable {
+    let axes: [[Double]]
+    let rows: [Row]
+  }
+
+  struct Row: Decodable, Sendable {
+    let seconds: Double
+    let starts: [Double]
+    let isInG: Bool
+    let perMinute: [Double?]
+  }
+
+  let recordings: [Recording]
+}
 
 @Suite struct CadenceTests {
   private static let windows = TimeRange(start: 0, end: 60).windows(windowSeconds: 20, hopSeconds: 20)
@@ -92,6 +110,24 @@ import Testing
         }))
     channels.accelerationIsInG = isInG
     return channels
+  }
+
+  @Test func cadencesAreThoseOfSciPy() throws {
+    let oracle: CadenceOracle = try OracleFile.decode("cadence")
+    for (axes, row) in oracle.recordings.flatMap({ one in one.rows.map { (one.axes, $0) } }) {
+      var channels = Channels(
+        Dictionary(
+          uniqueKeysWithValues: zip(Cadence.axes, axes).map {
+            ($0, Channel.uniform(Signal(samples: $1, sampleRate: 12.5)))
+          }))
+      channels.accelerationIsInG = row.isInG
+      let found = Cadence.perMinute(
+        of: channels, in: row.starts.map { TimeRange(start: $0, end: $0 + row.seconds) })
+      for (mine, theirs) in zip(found, row.perMinute) {
+        #expect((mine == nil) == (theirs == nil))
+        if let mine, let theirs { #expect(abs(mine - theirs) < 1e-9) }
+      }
+    }
   }
 
   private static let windowLists = [8.0, 20].map {
