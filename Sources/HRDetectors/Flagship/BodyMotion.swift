@@ -6,7 +6,7 @@ internal import HRSignals
 /// The measure of a second is the three axes' summed variances (divisor n). A constant offset of an axis changes
 /// nothing. The size of a window is the root of the mean over its whole seconds, counted from the recording's start.
 /// That of lasting movement is the root of their median (the upper of the middle two), on which a burst has no effect.
-/// Where the unit of the samples is not known, sizes are not known either (`nil`), but in seconds without any change.
+/// Sizes are not known (`nil`) if the unit of the samples is not known, except that of no change at all.
 ///
 /// Samples are pushed one after the other, and a second counts as soon as no further sample of it is due: one sample
 /// interval before the next. So the result is the same for a recording as for a stream up to that time.

@@ -1,13 +1,13 @@
 /// Decision whether a sequence of beats keeps to the frames of a camera, as the key frames of an encoder do.
 ///
 /// It does if the straight line through the beats' times against their numbers (least squares) has a slope within 0.06
-/// of a whole number of frames, of at least 8, and if the beats are within 0.9 frames of it (root mean square). Intervals
-/// of a heart differ by more, and these differences add up; those of a pacemaker do not, and at a rate of a whole number
-/// of frames it is taken for an encoder. With 0.1 and 1.3 frames hearts on phones were taken for encoders, too.
+/// frames of half a second, one or two, in whole frames, which are the usual distances of key frames, and if the beats are
+/// within 0.9 frames of it (root mean square). Intervals of a heart differ by more, and these differences add up; those
+/// of a pacemaker do not, and at 120, 60 or 30 beats a minute it is taken for an encoder. With 0.1 and 1.3 frames hearts on
+/// phones were taken for encoders, too.
 enum FrameLock {
   /// Frame rates of cameras; other sensors have 25, 50, 64 or 100 samples a second and more.
   private static let rates = [23.5...31.0, 58.0...61.0]
-  private static let fewestFrames = 8.0
   private static let slopeTolerance = 0.06
   private static let distance = 0.9
   /// Factor on the confidence of such beats.
@@ -18,7 +18,9 @@ enum FrameLock {
   ///   - frameRate: of the recording.
   /// - Returns: false for fewer than 5 beats, and for recordings at a rate that cameras do not have.
   static func isKept(by beats: [Double], frameRate: Double) -> Bool {
-    guard beats.count >= 5, rates.contains(where: { $0.contains(frameRate) }), let first = beats.first else { return false }
+    guard beats.count >= 5, rates.contains(where: { $0.contains(frameRate) }), let first = beats.first else {
+      return false
+    }
     let frames = beats.map { ($0 - first) * frameRate }
     let n = Double(frames.count)
     let (middle, mean) = ((n - 1) / 2, frames.reduce(0, +) / n)
@@ -31,7 +33,8 @@ enum FrameLock {
     }
     let slope = xy / xx
     let rest = max(0, yy - slope * xy) / n
-    return slope >= fewestFrames && abs(slope - slope.rounded()) <= slopeTolerance
-      && rest <= distance * distance
+    let second = frameRate.rounded()
+    let isUsual = [second / 2, second, 2 * second].contains { abs(slope - $0) <= slopeTolerance }
+    return isUsual && rest <= distance * distance
   }
 }

@@ -33,7 +33,8 @@ struct FusionConfidence {
     let sum =
       Self.constant - 0.644 * Double.log(noise + 0.01) - 1.185 * Double.log(spread + 0.002)
       - 1.981 * Double.log(noise * spread + 0.002)
-    let short = min(max((Self.longEnoughSeconds - seconds) / Self.secondsPerLogOdds, 0), Self.mostForShortness)
+    let short = min(
+      max((Self.longEnoughSeconds - seconds) / Self.secondsPerLogOdds, 0), Self.mostForShortness)
     return Self.chance(ofLogOdds: sum - short) * (1 - (1 - Self.leastShare) * Self.rivals.share(below: rival))
   }
 

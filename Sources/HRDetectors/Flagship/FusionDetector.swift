@@ -122,7 +122,8 @@ struct FusionDetector: WaveDetector {
       return light(1, atLeast: least)
     }
     let weight = Self.isOvertone(both.bpm, of: seen?.bpm) ? strong : min(strong, lasting)
-    let chosen = (both.confidence ?? 0) > weight * (seen?.confidence ?? 0) ? both : light(faith, atLeast: least)
+    let chosen =
+      (both.confidence ?? 0) > weight * (seen?.confidence ?? 0) ? both : light(faith, atLeast: least)
     return (chosen.confidence ?? 1) < least ? .abstained(.lowQuality) : chosen
   }
 

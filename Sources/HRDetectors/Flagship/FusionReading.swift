@@ -11,7 +11,7 @@ struct FusionReading {
   private static let delaySeconds = 0.38
   /// Number of intervals from which those of beats are estimated whose pulses come after the window's end.
   private static let recentIntervals = 8
-  /// The same for clear beats of a body that is still.
+  /// The same for clear beats.
   private static let clearIntervals = 2
   /// Limits above which the followed rate counts: the variance of the beats' likeness, and the relative difference of
   /// their rate from the followed one. If both are exceeded, beats were missed or made up.
@@ -75,11 +75,12 @@ struct FusionReading {
       : TimeRange(
         start: wave.startTime + Double(indices.lowerBound) / rate,
         end: wave.startTime + Double(indices.upperBound) / rate)
-    let recent = isStill && row.noise < beatNoise ? clearIntervals : recentIntervals
+    let recent = row.noise < beatNoise ? clearIntervals : recentIntervals
     guard let counted = bpm(of: beats, in: covered, recentIntervals: recent) else { throw .tooFewBeats }
     let disagreement = abs(counted / 60 / ridge.meanHz - 1)
     let confidence = FusionConfidence(
-      noise: row.noise, spread: row.spread, rival: alternate == nil ? row.rival : 0, seconds: covered.duration)
+      noise: row.noise, spread: row.spread, rival: alternate == nil ? row.rival : 0, seconds: covered.duration
+    )
     let missed = alternate == nil && row.noise > beatNoise && disagreement > beatDisagreement
     let isLocked = FrameLock.isKept(by: beats, frameRate: wave.chain.rawRate)
     var faith = isLocked ? FrameLock.faith : 1

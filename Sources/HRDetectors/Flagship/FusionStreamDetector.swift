@@ -12,7 +12,8 @@ internal import HRSignals
 ///
 /// With an accelerometer the confidence is less in movement that lasts over half of the window (``BodyMotion``): light
 /// alone cannot distinguish an arm's swing from a pulse. Bursts are handled by the wave's level and the memory. Rates,
-/// and the selection of those that are given, are those of light alone.
+/// and the selection of those that are given, are those of light alone, but that small pulses between the beats are
+/// believed only of a body that is still.
 ///
 /// A reading at a given time is of the last `windowSeconds` before it; nothing later has been pushed. Frames may
 /// come at uneven times: they are interpolated linearly at the nominal rate. Frames not later than the one before are

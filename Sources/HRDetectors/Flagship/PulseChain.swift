@@ -121,8 +121,9 @@ struct PulseWave: Sendable {
     }
     let before = numbers.prefix(while: isWithout).count
     let after = numbers.reversed().prefix(while: isWithout).count
-    return (before < 2 ? range.lowerBound : (first + before) * length)..<max(
-      (first + before) * length, after < 2 ? range.upperBound : (numbers.upperBound - after) * length)
+    return
+      (before < 2 ? range.lowerBound : (first + before) * length)..<max(
+        (first + before) * length, after < 2 ? range.upperBound : (numbers.upperBound - after) * length)
   }
 
   /// Returns true if the recording changes within some working samples: filters ring on after one that has stopped.

@@ -23,15 +23,25 @@ struct RateBelief: Sendable {
   private(set) var shares: [Double] = []
 
   init(_ frames: WristFrames) {
+    var scratch = (favour: [Double](), left: [Double]())
+    let bandCount = frames.spectrum.bandCount
+    self.init(frames) { frame, belief, evidence in
+      let band = (frame * bandCount)..<((frame + 1) * bandCount)
+      frames.spectrum.append(
+        pulse: frames.pulse[band], motion: frames.motion[band], belief: belief, scratch: &scratch,
+        to: &evidence)
+    }
+  }
+
+  /// - Parameter append: adds a frame's evidence to that of the frames before it, given the belief that came to it.
+  init(_ frames: WristFrames, evidence append: (Int, [Double], inout [Double]) -> Void) {
     self.frames = frames
     let width = frames.width
     let decay = Double.exp(-Self.logPrice(of: frames))
     let gain = (1 - decay) / (1 + decay)
     let floor = Self.anywhere / Double(width)
-    let bandCount = frames.spectrum.bandCount
     var evidence: [Double] = []
     evidence.reserveCapacity(frames.count * width)
-    var scratch = (favour: [Double](), left: [Double]())
     var belief = [Double](repeating: 0, count: frames.count * width)
     var now = [Double](repeating: 1 / Double(width), count: width)
     var spread = now
@@ -49,9 +59,7 @@ struct RateBelief: Sendable {
           carried = now[bin] + decay * carried
         }
         let start = frame * width
-        let band = (frame * bandCount)..<((frame + 1) * bandCount)
-        frames.spectrum.append(
-          pulse: frames.pulse[band], motion: frames.motion[band], belief: spread, scratch: &scratch, to: &evidence)
+        append(frame, spread, &evidence)
         var top = -Double.infinity
         for bin in 0..<width { top = max(top, evidence[start + bin]) }
         var sum = 0.0

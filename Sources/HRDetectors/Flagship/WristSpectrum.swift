@@ -163,7 +163,9 @@ struct WristSpectrum {
       if place + 1 < belief.count { near += belief[place + 1] }
       scratch.favour[bin] = max(scratch.favour[bin], near)
       for overtone in [2 * bin, 3 * bin] where overtone < band.upperBound {
-        for other in (overtone - 1)...(overtone + 1) { scratch.favour[other] = max(scratch.favour[other], near) }
+        for other in (overtone - 1)...(overtone + 1) {
+          scratch.favour[other] = max(scratch.favour[other], near)
+        }
       }
     }
     var (before, after) = (0.0, 0.0)

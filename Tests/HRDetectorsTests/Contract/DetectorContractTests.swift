@@ -52,9 +52,6 @@ import Testing
         "published: its filter starts from rest in each window, so gravity and offsets are a step",
       "wfpv.viterbi":
         "published: its filter starts from rest in each window, so gravity and offsets are a step",
-      // Known exceptions, whose rules about rest still divide by the level.
-      "fusion": "takes the level of the accelerometer for gravity",
-      "fusion.stream": "takes the level of the accelerometer for gravity",
     ],
     .stretchesWithTime: [
       "atmax": "published: above 100 bpm it counts every second beat",

@@ -31,6 +31,8 @@ struct FlagshipOracle: Decodable {
 
   struct Spectrum: Decodable {
     let pulses, axes: Int
+    /// Rate, as a place among the rates, and its share of the belief; the rest is even.
+    let belief: [Double]
     let evidence: [Double]
     let kept: Double
   }

@@ -7,6 +7,8 @@ import Testing
 
 /// Steps of `fusion` and `fusion.wrist` against NumPy and SciPy (`Oracles/flagship.py`).
 @Suite struct FlagshipOracleTests {
+  private let spectrum = WristSpectrum(plan: RealFFT(count: 256), binHz: 12.5 / 256, rates: 14..<72)
+
   private func isClose(_ found: Double, _ expected: Double, _ tolerance: Double = 1e-9) -> Bool {
     abs(found - expected) <= tolerance * max(1, abs(expected))
   }
@@ -57,8 +59,10 @@ import Testing
       }
       let frames = WristFrames(
         ends: (0..<count).map { 4 + Double($0) }, binHz: 12.5 / 256, lowest: 14, width: width,
-        evidence: evidence, kept: Array(repeating: 1, count: count))
-      let belief = RateBelief(frames)
+        spectrum: spectrum, kept: Array(repeating: 1, count: count))
+      let belief = RateBelief(frames) { frame, _, all in
+        all += evidence[(frame * width)..<((frame + 1) * width)]
+      }
       let way = belief.way(over: row.frames[0]...row.frames[1])
       #expect(way.count == row.way.count)
       for (found, expected) in zip(way, row.way) { #expect(isClose(found, expected), "seed \(row.seed)") }
@@ -70,26 +74,37 @@ import Testing
   @Test func wristSpectrumAgreesWithNumPy() throws {
     let channels = FlagshipOracle.wristChannels
     let taper = (0..<100).map { sin(Double.pi * (Double($0) + 0.5) / 100) }
-    var spectrum = WristSpectrum(plan: RealFFT(count: 256), binHz: 12.5 / 256, rates: 14..<72)
     for row in try FlagshipOracle.load().spectra {
+      var spectrum = spectrum
       spectrum.begin()
       for pulse in channels.pulses.prefix(row.pulses) { spectrum.addPulse(pulse[...], taper: taper) }
       // Too short for the frame: left out.
       spectrum.addPulse(channels.pulses[1].dropFirst(), taper: taper)
       for axis in channels.axes.prefix(row.axes) { spectrum.addMotion(axis[...], taper: taper) }
-      var evidence: [Double] = []
-      #expect(isClose(spectrum.finish(into: &evidence), row.kept), "\(row.pulses) waves, \(row.axes) axes")
+      var (pulses, motions, evidence) = ([Double](), [Double](), [Double]())
+      let kept = spectrum.finish(pulses: &pulses, motions: &motions)
+      #expect(isClose(kept, row.kept), "\(row.pulses) waves, \(row.axes) axes")
+      var belief = Array(repeating: (1 - row.belief[1]) / 58, count: 58)
+      belief[Int(row.belief[0])] += row.belief[1]
+      var scratch = (favour: [Double](), left: [Double]())
+      spectrum.append(
+        pulse: pulses[...], motion: motions[...], belief: belief, scratch: &scratch, to: &evidence)
       #expect(evidence.count == row.evidence.count)
       for (found, expected) in zip(evidence, row.evidence) { #expect(isClose(found, expected)) }
     }
   }
 
   @Test func aFrameWithoutAPulseWaveSaysNothing() {
-    var spectrum = WristSpectrum(plan: RealFFT(count: 256), binHz: 12.5 / 256, rates: 14..<72)
+    var spectrum = spectrum
     spectrum.begin()
     spectrum.addPulse(Array(repeating: 0, count: 100)[...], taper: Array(repeating: 1, count: 100))
-    var evidence: [Double] = []
-    #expect(spectrum.finish(into: &evidence) == 0)
+    var (pulses, motions, evidence) = ([Double](), [Double](), [Double]())
+    #expect(spectrum.finish(pulses: &pulses, motions: &motions) == 0)
+    var scratch = (favour: [Double](), left: [Double]())
+    spectrum.append(
+      pulse: pulses[...], motion: motions[...], belief: Array(repeating: 1 / 58, count: 58),
+      scratch: &scratch,
+      to: &evidence)
     #expect(evidence == Array(repeating: 0, count: 58))
   }
 

@@ -121,12 +121,12 @@ def belief(case):
     bins = np.arange(BELIEF_WIDTH)
     for frame in range(BELIEF_FRAMES):
         evidence[frame] += case["height"] * np.exp(-0.5 * (bins - case["first"] - case["climb"] * frame) ** 2)
-    decay = np.exp(-60 * BELIEF_HZ / 2)
+    decay = np.exp(-60 * BELIEF_HZ / 2.4)
     # Of an endless row of rates; what would leave the band is lost.
-    spread = (1 - decay) / (1 + decay) * decay ** abs(bins[:, None] - bins[None, :]) + 1e-6 / BELIEF_WIDTH
+    spread = (1 - decay) / (1 + decay) * decay ** abs(bins[:, None] - bins[None, :]) + 1e-5 / BELIEF_WIDTH
     now, rows = np.full(BELIEF_WIDTH, 1 / BELIEF_WIDTH), []
     for frame in range(BELIEF_FRAMES):
-        now = spread @ now * np.exp(0.2 * evidence[frame])
+        now = spread @ now * np.exp(0.25 * evidence[frame])
         now /= now.sum()
         rows.append(now)
     hertz = (BELIEF_LOWEST + bins) * BELIEF_HZ
@@ -150,7 +150,13 @@ def belief(case):
 
 # ---- WristSpectrum: evidence from a frame's channels --------------------------------------------------------------
 
-SPECTRA = [dict(pulses=1, axes=0), dict(pulses=2, axes=0), dict(pulses=1, axes=3), dict(pulses=2, axes=3)]
+SPECTRA = [
+    # Waves and axes; belief: rate, as a place among the rates, and its share; the rest is even
+    dict(pulses=1, axes=0, belief=[0, 0.0]), dict(pulses=2, axes=0, belief=[0, 0.0]),
+    dict(pulses=1, axes=3, belief=[0, 0.0]), dict(pulses=2, axes=3, belief=[0, 0.0]),
+    dict(pulses=2, axes=3, belief=[13, 0.9]), dict(pulses=1, axes=3, belief=[57, 0.6]),
+    dict(pulses=1, axes=3, belief=[0, 1.0]),
+]
 
 
 def wrist_channels():
@@ -167,16 +173,33 @@ def spectrum(case):
     hertz = np.arange(size // 2 + 1) * 12.5 / size
     taper = np.sin(np.pi * (np.arange(100) + 0.5) / 100)
     band = (hertz >= 0.4) & (hertz <= 5)
-    slope = np.where(hertz > 0, (hertz**2 / (hertz**2 + 1.5**2)) ** 2 * np.maximum(hertz, 1e-9) ** -0.3, 0)
+    slope = np.where(hertz > 0, (hertz**2 / (hertz**2 + 1.5**2)) ** 2 * np.maximum(hertz, 1e-9) ** -0.4, 0)
 
     def flattened(x):
         value = np.where(band, abs(np.fft.rfft(x * taper, size)) ** 1.5 * slope, 0)
         return value / value.max()
 
-    p = np.mean([flattened(x) for x in channels[:case["pulses"]]], axis=0)
-    a = np.max([flattened(x) for x in channels[2:2 + case["axes"]]] + [0 * p], axis=0)
-    left = np.where(p > 0, p**2 / np.where(p > 0, p + 6 * a, 1), 0)
-    scale = 3 / (np.sqrt(p.sum() * left.sum()) * hertz[1])
+    def remaining(p, a):
+        return np.where(p > 0, p**2 / np.where(p > 0, p + 7 * a, 1), 0)
+
+    waves = [flattened(x) for x in channels[:case["pulses"]]]
+    a = np.max([flattened(x) for x in channels[2:2 + case["axes"]]] + [0 * waves[0]], axis=0)
+    clearness = np.array([remaining(w, a)[14:72].max() / w.sum() for w in waves])
+    p = np.average(waves, axis=0, weights=clearness**3)
+    plain = remaining(p, a)
+    scale = 3 / (np.sqrt(p.sum() * plain.sum()) * hertz[1])
+    believed = np.full(58, (1 - case["belief"][1]) / 58)
+    believed[case["belief"][0]] += case["belief"][1]
+    near = np.convolve(believed, [1, 1, 1], "same")
+    favour = np.zeros(len(p))
+    for place, value in enumerate(near):
+        bin_ = 14 + place
+        favour[bin_] = max(favour[bin_], value)
+        for overtone in (2 * bin_, 3 * bin_):
+            # One whose upper neighbour is beyond the band is left out.
+            if overtone + 1 < len(p) and band[overtone + 1]:
+                favour[overtone - 1:overtone + 2] = np.maximum(favour[overtone - 1:overtone + 2], value)
+    left = remaining(p, a * (1 - 0.6 * np.minimum(1, favour)))
     evidence = []
     for k in range(14, 72):
         value = left[k] - 0.4 * min(left[k], left[k // 2])
@@ -184,7 +207,7 @@ def spectrum(case):
             if overtone < len(left) and band[overtone]:
                 value += min(2 * left[k], left[overtone])
         evidence.append(float(value * scale))
-    return dict(case, evidence=evidence, kept=float(left.sum() / p.sum()))
+    return dict(case, evidence=evidence, kept=float(plain.sum() / p.sum()))
 
 
 # ---- FrameImpulses: single frames that stand out ------------------------------------------------------------------
@@ -266,7 +289,7 @@ def wrist_confidence(share, lasting, deviation, evidence, kept):
     def odds(p):
         return (p + 0.01) / (1.01 - p)
 
-    value = (np.exp(-3.452) * odds(share) ** 0.343 * odds(lasting) ** 0.171 * (deviation + 0.01) ** -0.776
+    value = (np.exp(-3.952) * odds(share) ** 0.343 * odds(lasting) ** 0.171 * (deviation + 0.01) ** -0.776
              * (max(0, evidence) + 0.3) ** 1.036 * (kept + 0.02) ** 0.535)
     return float(value / (1 + value))
 

@@ -74,9 +74,11 @@ def rival(beats, x, trust):
     return max((sum(heights[k : k + span]) / span for k in range(len(heights) - span + 1)), default=0.0) if span else 0.0
 
 
-def confidence(noise, spread, rival):
-    """Odds: a power of each sign and of their product, each on a floor. A rival from 0.7 to 0.95 takes three quarters."""
-    odds = exp(-15.814) * (noise + 0.01) ** -0.644 * (spread + 0.002) ** -1.185 * (noise * spread + 0.002) ** -1.981
+def confidence(noise, spread, rival, seconds):
+    """Odds: a power of each sign and of their product, each on a floor. A rival from 0.7 to 0.95 takes three quarters.
+
+    For every 7 s that the window is shorter than 15 s the odds fall by a factor of e, but not by more than that."""
+    odds = exp(-15.814 - min(1, max(0, (15 - seconds) / 7))) * (noise + 0.01) ** -0.644 * (spread + 0.002) ** -1.185 * (noise * spread + 0.002) ** -1.981
     return odds / (1 + odds) * (1 - 0.75 * min(1, max(0, (rival - 0.7) / 0.25)))
 
 
@@ -91,7 +93,7 @@ for count, terms, _, _, _, distrusted in CASES:
         beats = list(range(every // 2, count, every))
         rivals.append(dict(wave=dict(count=count, terms=terms, distrusted=distrusted), beats=beats,
                            height=rival(beats, *likeness(count, terms, distrusted))))
-signs = [(0.01, 0.001, 0.0), (0.02, 0.03, 0.3), (0.45, 0.003, 0.7), (0.45, 0.035, 0.0), (0.2, 0.01, 0.75), (1.0, 0.2, 0.0),
-         (0.0, 0.0, 0.0), (0.01, 0.001, 0.9), (0.01, 0.001, 0.95), (0.01, 0.001, 1.4)]
+signs = [(0.01, 0.001, 0.0, 20), (0.02, 0.03, 0.3, 20), (0.45, 0.003, 0.7, 15), (0.45, 0.035, 0.0, 12), (0.2, 0.01, 0.75, 30),
+         (1.0, 0.2, 0.0, 8), (0.0, 0.0, 0.0, 5), (0.01, 0.001, 0.9, 10), (0.01, 0.001, 0.95, 20), (0.01, 0.001, 1.4, 14)]
 print(json.dumps(dict(command="fusion.py > fusion.json", rows=rows, rivals=rivals,
                       confidences=[dict(signs=s, probability=confidence(*s)) for s in signs]), indent=1))
