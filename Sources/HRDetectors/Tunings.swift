@@ -15,6 +15,10 @@ extension [TunedOn] {
       TunedOn("uw-oximetry", light), TunedOn("welltory-ppg", light),
       TunedOn("bidmc", recordings: ["01"], light),
       TunedOn("neurokit", light), TunedOn("synthetic", light),
+      TunedOn(
+        "nordling-ecg-ppg",
+        "When pulses between the beats are believed, and how the last beats of a window are continued, was chosen in view of the figures on these recordings."
+      ),
       TunedOn("wrist-exercise", recordings: ["s2_*", "s3_*", "s4_*"], movement),
       TunedOn("ppg-dalia-s6", movement),
     ]
@@ -29,14 +33,17 @@ extension [TunedOn] {
   /// `Flagship/README.md` has the whole of it.
   static let ofWristFusion: [TunedOn] = {
     let fitted = "The confidence was fitted on these recordings, as they are, in noise and in motion."
+    let light = "A body that is still is read with the constants of fusion, which were chosen on these recordings."
     return [
       TunedOn(
         "wrist-exercise", recordings: ["s2_*", "s3_*", "s4_*"],
         "Constants were chosen on these recordings together with made ones, and the confidence was fitted on them."
       ),
-      TunedOn("synthetic", "Two constants were chosen in view of these recordings. " + fitted),
-      TunedOn("uw-oximetry", fitted), TunedOn("welltory-ppg", fitted),
-      TunedOn("bidmc", recordings: ["01"], fitted), TunedOn("neurokit", fitted),
+      TunedOn("ppg-dalia-s6", "Constants were chosen in view of the figures on these recordings."),
+      TunedOn("synthetic", "Two constants were chosen in view of these recordings. " + fitted + " " + light),
+      TunedOn("uw-oximetry", fitted + " " + light), TunedOn("welltory-ppg", fitted + " " + light),
+      TunedOn("bidmc", recordings: ["01"], fitted + " " + light), TunedOn("neurokit", fitted + " " + light),
+      TunedOn("nordling-ecg-ppg", light),
     ]
   }()
 

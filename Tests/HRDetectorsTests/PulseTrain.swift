@@ -2,6 +2,7 @@ import HRPlugins
 import HRSignals
 import Foundation
 import HRNumerics
+import Testing
 
 /// A clean pulse wave: a systolic and a smaller dicrotic bump per beat, at an exactly even rate.
 struct PulseTrain {
@@ -47,6 +48,13 @@ extension DetectorEntry {
       }
       return detector.reading(at: range.end)
     }
+  }
+
+  /// The detector's estimate of a part of a recording that it reads from its beginning.
+  func estimate(_ channels: Channels, in range: TimeRange) throws -> Estimate {
+    let driver = DetectorDriver(channels, windows: [range])
+    return try #require(
+      try driver.estimates(of: try make(), inputs: inputs, optionalInputs: optionalInputs).first)
   }
 
   /// The same signal on every channel the detector reads; contact is given throughout.

@@ -32,8 +32,9 @@ struct BodyMotion: Sendable {
   private var sums = [0.0]
   /// True if any second has movement in which light alone may weigh less, or may have.
   private(set) var isEverThere = false
-  /// True if movement does not last all the time.
-  private(set) var isEverStill = false
+  /// False if every second has movement.
+  var isEverStill: Bool { lastTime == nil || hasStillSecond }
+  private var hasStillSecond = false
   /// The samples of the second that is not over.
   private var second: [SIMD3<Double>] = []
   private var lastTime: Double?
@@ -58,9 +59,6 @@ struct BodyMotion: Sendable {
       append(SIMD3(held[0][index], held[1][index], held[2][index]), at: first.time(at: index))
     }
   }
-
-  /// True if there are samples.
-  var isThere: Bool { lastTime != nil }
 
   // MARK: Samples
 
@@ -96,7 +94,7 @@ struct BodyMotion: Sendable {
     let measure = Self.measure(of: second)
     isEverThere =
       isEverThere || measure > (isInG ? Self.lasting.lowerBound * Self.lasting.lowerBound : 0)
-    isEverStill = isEverStill || measure < Self.stillSize * Self.stillSize
+    hasStillSecond = hasStillSecond || measure < Self.stillSize * Self.stillSize
     sums.append(sums[sums.count - 1] + measure)
     second.removeAll(keepingCapacity: true)
   }
@@ -127,8 +125,10 @@ struct BodyMotion: Sendable {
     return known(kthSmallest(&measures, measures.count / 2) ?? 0)
   }
 
-  /// Returns true if the size of the lasting movement is known and small; false if the window holds no whole second.
+  /// Returns true if the size of the lasting movement is known and small, and without an accelerometer; false if the
+  /// window holds no whole second of one.
   func isStill(in range: TimeRange) -> Bool {
+    guard lastTime != nil else { return true }
     let (low, high) = seconds(in: range)
     return high > low && (lastingSize(in: range) ?? .infinity) < Self.stillSize
   }

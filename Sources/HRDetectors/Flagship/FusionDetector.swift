@@ -46,7 +46,7 @@ struct FusionDetector: WaveDetector {
     /// Frames of each wave, one element per weighting of the grid.
     let views: [[RateFrames]]
     let track: RidgeTrack
-    let motion: BodyMotion?
+    let motion: BodyMotion
     /// Reading of pulse wave and accelerometer together; `nil` if there is no movement that needs it.
     let wrist: WristFusionDetector.Recording?
     /// Time after a value of the waves up to which it depends on values.
@@ -89,19 +89,19 @@ struct FusionDetector: WaveDetector {
       }
     }
     guard let fused = RateFrames.fused(views.flatMap(\.self)) else { return nil }
-    let motion = BodyMotion(channels)
+    let motion = BodyMotion(channels) ?? BodyMotion()
     return Recording(
       waves: waves, views: views, track: RidgeTrack(fused), motion: motion,
-      wrist: motion?.isEverThere == true ? wrist.prepare(pulses: [first], beside: channels) : nil,
+      wrist: motion.isEverThere ? wrist.prepare(pulses: [first], beside: channels) : nil,
       reachSeconds: FrameImpulses.reachSeconds(atRate: first.sampleRate))
   }
 
   func read(_ range: TimeRange, of recording: Recording) -> Estimate {
     let known = TimeRange(start: range.start, end: range.end - recording.reachSeconds)
-    let size: Double? = recording.motion?.size(in: range) ?? (recording.motion == nil ? 0 : nil)
-    let lastingSize: Double? = recording.motion?.lastingSize(in: range) ?? (recording.motion == nil ? 0 : nil)
+    let motion = recording.motion
+    let lastingSize = motion.lastingSize(in: range)
     let reading = Result { () throws(Abstention) in
-      try self.reading(in: known, of: recording, isStill: recording.motion?.isStill(in: range) ?? true)
+      try self.reading(in: known, of: recording, isStill: motion.isStill(in: range))
     }
     func light(_ faith: Double, atLeast confidence: Double) -> Estimate {
       .unlessSilent { () throws(Abstention) in
@@ -110,17 +110,12 @@ struct FusionDetector: WaveDetector {
     }
     let faith = BodyMotion.faith(atLastingSize: lastingSize)
     guard let moving = recording.wrist else { return light(faith, atLeast: parameters.minimumConfidence) }
-    let strong = BodyMotion.weightOfLight(atSize: size)
+    let strong = BodyMotion.weightOfLight(atSize: motion.size(in: range))
     let lasting = BodyMotion.weightOfLight(atLastingSize: lastingSize)
     guard min(strong, lasting) < 1 else { return light(faith, atLeast: parameters.minimumConfidence) }
     let least = max(parameters.minimumConfidence, Self.leastInMovement)
     let both = wrist.estimate(in: range, of: moving)
     let seen = try? reading.get()
-    if lastingSize == nil, let rate = both.bpm, let other = seen?.bpm,
-      abs(rate - other) < FusionConfidence.withinBPM
-    {
-      return light(1, atLeast: least)
-    }
     let weight = Self.isOvertone(both.bpm, of: seen?.bpm) ? strong : min(strong, lasting)
     let chosen =
       (both.confidence ?? 0) > weight * (seen?.confidence ?? 0) ? both : light(faith, atLeast: least)

@@ -126,7 +126,7 @@ struct FusionStreamDetector: StreamingDetector {
     }
     return try FusionReading.read(
       range, of: wave, track: RidgeTrack(frames, prior: prior),
-      isStill: !motion.isThere || motion.isStill(in: TimeRange(start: start, end: time)),
+      isStill: motion.isStill(in: TimeRange(start: start, end: time)),
       usualAtMost: track?.usualAtMost(growth: Self.levelGrowth) ?? .infinity)
   }
 }

@@ -39,7 +39,7 @@ struct WristFusionDetector: WaveDetector {
     let belief: RateBelief
     /// Pulse waves, one element per pulse channel.
     let waves: [PulseWave?]
-    let motion: BodyMotion?
+    let motion: BodyMotion
     /// Rate path of the first pulse wave alone; `nil` if there is movement all the time.
     let track: RidgeTrack?
     /// Time after a value of the pulse waves up to which it depends on values.
@@ -88,9 +88,9 @@ struct WristFusionDetector: WaveDetector {
     let reach = pulses.map { FrameImpulses.reachSeconds(atRate: $0.sampleRate) }.max() ?? 0
     guard let frames = WristFrames(pulses: pulses, reachSeconds: reach, axes: axes) else { return nil }
     let waves = pulses.map { PulseChain(rawRate: $0.sampleRate)?.apply(to: $0) }
-    let motion = BodyMotion(channels)
+    let motion = BodyMotion(channels) ?? BodyMotion()
     var track: RidgeTrack?
-    if motion?.isEverStill ?? true, case let wave?? = waves.first {
+    if motion.isEverStill, case let wave?? = waves.first {
       track = RateFrames.fused(RateFrames.views(of: wave)).map { RidgeTrack($0) }
     }
     return Recording(
@@ -122,7 +122,7 @@ struct WristFusionDetector: WaveDetector {
 
   /// Reading of light alone, if nothing moves.
   private func light(in range: TimeRange, of recording: Recording) -> FusionReading? {
-    guard recording.motion?.isStill(in: range) ?? true, let track = recording.track,
+    guard recording.motion.isStill(in: range), let track = recording.track,
       case let wave?? = recording.waves.first
     else { return nil }
     let known = TimeRange(start: range.start, end: range.end - recording.reachSeconds)

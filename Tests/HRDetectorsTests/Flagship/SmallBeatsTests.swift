@@ -1,0 +1,165 @@
+import Foundation
+import HRPlugins
+import HRSignals
+import Testing
+
+@testable import HRDetectors
+@testable import HRNumerics
+
+/// Pulse waves of which every second pulse is small, as on a bicycle.
+struct AlternatePulses {
+  /// Shapes of one pulse.
+  enum Shape: CaseIterable {
+    /// A bell as wide as a sixth of the interval.
+    case bell
+    /// A bell with a second, lower one that follows it by 0.42 of the interval.
+    case twoWaves
+    /// A steep rise and a slow fall.
+    case steep
+  }
+
+  var bpm = 110.0
+  /// Height of every second pulse relative to that before it.
+  var ratio = 0.3
+  var shape = Shape.bell
+  var sampleRate = 50.0
+  var seconds = 40.0
+  var seed: UInt64 = 1
+
+  /// Beats and wave; intervals and heights vary by some hundredths, noise is a twentieth of the wave's deviation.
+  var made: (beats: [Double], signal: Signal) {
+    var random = RandomStream(seed: seed, ["alternate"])
+    var beats = [0.2]
+    while let last = beats.last, last < seconds {
+      beats.append(last + 60 / bpm * (1 + 0.02 * random.normal()))
+    }
+    let heights = beats.indices.map { ($0 % 2 == 0 ? 1 : ratio) * (1 + 0.08 * random.normal()) }
+    var samples = (0..<Int(seconds * sampleRate)).map { index -> Double in
+      let time = Double(index) / sampleRate
+      return zip(beats, heights).reduce(0) { sum, beat in
+        abs(time - beat.0) < 3 ? sum + beat.1 * value(at: time - beat.0) : sum
+      }
+    }
+    let mean = samples.reduce(0, +) / Double(samples.count)
+    let deviation = (samples.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(samples.count))
+      .squareRoot()
+    for index in samples.indices { samples[index] += 0.05 * deviation * random.normal() }
+    return (beats, Signal(samples: samples, sampleRate: sampleRate))
+  }
+
+  private func value(at time: Double) -> Double {
+    let interval = 60 / bpm
+    switch shape {
+    case .bell: return exp(-0.5 * pow((time - 0.15) / (0.16 * interval), 2))
+    case .twoWaves:
+      return exp(-0.5 * pow((time - 0.12) / 0.06, 2))
+        + 0.35 * exp(-0.5 * pow((time - 0.12 - 0.42 * interval) / 0.08, 2))
+    case .steep:
+      let after = time - 0.1
+      return after > 0 ? (1 - exp(-after / 0.04)) * exp(-after / (0.35 * interval)) : 0
+    }
+  }
+}
+
+/// `fusion` and `fusion.wrist` where every second pulse is small.
+@Suite struct SmallBeatsTests {
+  @Test(arguments: [80.0, 95, 110, 130, 150], [0.2, 0.3, 0.45, 0.6])
+  func smallPulsesAreBeats(_ bpm: Double, _ ratio: Double) throws {
+    for shape in AlternatePulses.Shape.allCases {
+      let made = AlternatePulses(bpm: bpm, ratio: ratio, shape: shape, seed: UInt64(bpm)).made
+      for name in ["fusion", "fusion.wrist"] {
+        let entry = try #require(Catalog<DetectorEntry>.builtIn[name])
+        for (start, seconds) in [(10.0, 8.0), (24, 8), (12, 20)] {
+          let inside = made.beats.filter { (start..<(start + seconds)).contains($0) }
+          let truth = 60 * Double(inside.count - 1) / (try #require(inside.last) - inside[0])
+          let found = try entry.estimate(
+            Channels([.ppg: .uniform(made.signal)]), in: TimeRange(start: start, end: start + seconds))
+          #expect(
+            abs((found.bpm ?? 0) - truth) < 2, "\(name), \(bpm) bpm, 1 : \(ratio), \(shape), from \(start) s")
+        }
+      }
+    }
+  }
+
+  /// The second wave of a slow pulse follows it by 0.3 to 0.4 s, which is no half of its interval.
+  @Test(arguments: [45.0, 55, 65, 75], [0.2, 0.4, 0.6]) func aSecondWaveIsNoBeat(
+    _ bpm: Double, _ height: Double
+  ) throws {
+    var random = RandomStream(seed: UInt64(bpm), ["second"])
+    var beats = [0.3]
+    while let last = beats.last, last < 31 { beats.append(last + 60 / bpm * (1 + 0.03 * random.normal())) }
+    let samples = (0..<1500).map { index in
+      beats.reduce(0) { sum, beat in
+        let time = Double(index) / 50 - beat
+        return sum + exp(-0.5 * pow(time / 0.08, 2)) + height * exp(-0.5 * pow((time - 0.34) / 0.1, 2))
+      }
+    }
+    for name in ["fusion", "fusion.wrist"] {
+      let entry = try #require(Catalog<DetectorEntry>.builtIn[name])
+      let found = try entry.estimate(Channels([.ppg: .uniform(Signal(samples: samples, sampleRate: 50))]))
+      #expect(abs((found.bpm ?? 0) - bpm) < 3, "\(name), \(bpm) bpm, \(height)")
+    }
+  }
+
+  // MARK: Nothing to read
+
+  /// A finger that comes after 6 s, over zeros or over dark counts: the first seconds make no rate.
+  @Test(arguments: [0.0, 2], ["fusion", "fusion.stream", "fusion.wrist"])
+  func aLateFingerIsWaitedFor(_ dark: Double, _ name: String) throws {
+    var random = RandomStream(seed: 3, ["late"])
+    var signal = PulseTrain(bpm: 72, sampleRate: 50, seconds: 60, gain: 1000, offset: 50_000).signal
+    for index in signal.samples.indices where index < 300 {
+      signal.samples[index] = 200 * (dark > 0 ? 1 : 0) + dark * random.normal()
+    }
+    let entry = try #require(Catalog<DetectorEntry>.builtIn[name])
+    let channels = Channels([.ppg: .uniform(signal)])
+    for start in stride(from: 0.0, to: 30, by: 5) {
+      let found = try entry.estimate(channels, in: TimeRange(start: start, end: start + 10))
+      guard let bpm = found.bpm, found.confidence ?? 0 >= 0.1 else { continue }
+      #expect(abs(bpm - 72) < 2, "\(name) from \(start) s, dark \(dark): \(bpm) at \(found.confidence ?? 0)")
+    }
+    #expect(abs(try #require(entry.estimate(channels, in: TimeRange(start: 20, end: 30)).bpm) - 72) < 1)
+  }
+
+  /// Dark colours hold an encoder's steps, every 30th frame, and no pulse.
+  @Test(arguments: ["fusion", "fusion.stream", "fusion.wrist"]) func darkColoursSayNothing(_ name: String)
+    throws
+  {
+    var random = RandomStream(seed: 5, ["dark"])
+    let colours = [1.0, 0.6, 0.3].map { level in
+      (0..<1800).map { level + level * Double($0 % 30) / 60 + 0.02 * random.normal() }
+    }
+    let entry = try #require(Catalog<DetectorEntry>.builtIn[name])
+    var channels = CameraFrames.channels(colours, sampleRate: 30)
+    channels[.ppg] = name == "fusion" ? channels[.red] : CameraExtractor().extract(from: channels)[.ppg]
+    for start in [10.0, 25, 40] {
+      let found = try entry.estimate(channels, in: TimeRange(start: start, end: start + 20))
+      #expect(found.bpm == nil, "\(found)")
+    }
+  }
+
+  /// A lit red beside such colours is read alone.
+  @Test func darkColoursHaveNoVote() throws {
+    var frames = KeyedFrames()
+    frames.noise = 0.3
+    var colours = frames.colours
+    for colour in 1...2 { colours[colour] = (0..<900).map { 0.5 + Double($0 % 30) / 40 } }
+    var channels = CameraFrames.channels(colours, sampleRate: 30)
+    channels[.ppg] = channels[.red]
+    let found = try #require(Catalog<DetectorEntry>.builtIn["fusion"]).estimate(channels)
+    #expect(abs(try #require(found.bpm) - 72) < 1)
+  }
+
+  @Test func beatsOfKeyFramesAreKnown() {
+    let key = (0..<9).map { 3.2 + Double($0) + 0.004 * Double($0 % 3) }
+    #expect(FrameLock.isKept(by: key, frameRate: 29.97))
+    #expect(FrameLock.isKept(by: key.map { 2 * $0 }, frameRate: 30))
+    #expect(!FrameLock.isKept(by: key, frameRate: 50), "no camera's rate")
+    #expect(!FrameLock.isKept(by: key.map { 0.9 * $0 }, frameRate: 30), "no key frames' distance")
+    #expect(!FrameLock.isKept(by: Array(key.prefix(4)), frameRate: 30))
+    var random = RandomStream(seed: 8, ["heart"])
+    var heart = [0.0]
+    for _ in 0..<12 { heart.append((heart.last ?? 0) + 1 + 0.04 * random.normal()) }
+    #expect(!FrameLock.isKept(by: heart, frameRate: 30))
+  }
+}
