@@ -17,7 +17,7 @@ extension [TunedOn] {
       TunedOn("neurokit", light), TunedOn("synthetic", light),
       TunedOn(
         "nordling-ecg-ppg",
-        "When pulses between the beats are believed, and how the last beats of a window are continued, was chosen in view of the figures on these recordings."
+        "When small pulses are believed, and how the last beats of a window go on, was chosen in view of the figures here."
       ),
       TunedOn("wrist-exercise", recordings: ["s2_*", "s3_*", "s4_*"], movement),
       TunedOn("ppg-dalia-s6", movement),
@@ -33,7 +33,8 @@ extension [TunedOn] {
   /// `Flagship/README.md` has the whole of it.
   static let ofWristFusion: [TunedOn] = {
     let fitted = "The confidence was fitted on these recordings, as they are, in noise and in motion."
-    let light = "A body that is still is read with the constants of fusion, which were chosen on these recordings."
+    let light =
+      "A body that is still is read with the constants of fusion, which were chosen on these recordings."
     return [
       TunedOn(
         "wrist-exercise", recordings: ["s2_*", "s3_*", "s4_*"],

@@ -12,10 +12,11 @@ internal import HRSignals
 /// weighted sum of the colours so scaled, times the weighted sum of their levels: if one colour has all the weight the
 /// wave is that colour's. Light falls when blood rises, in all colours alike, so pulses point down as they do in red.
 ///
-/// If the colours are not on one clock, or no colour shows a pulse, the wave is the red channel's.
+/// If the colours are not on one clock, or no colour shows a pulse, the wave is the red channel's. Where every colour is
+/// darker than ``CameraWaves/leastLight`` it is zero: what changes there is noise, or an encoder's steps.
 struct CameraExtractor: Extractor, PlainPlugin {
   static let info = PluginInfo(
-    "camera", version: 2, "All colours of a finger camera, each by how clearly it shows a pulse.",
+    "camera", version: 3, "All colours of a finger camera, each by how clearly it shows a pulse.",
     source: "hreval", tunedOn: .ofCamera)
   static let inputs = [ChannelKind.red, .green, .blue]
   /// Default extractors of hreval's own detectors, if an experiment names none.

@@ -30,7 +30,8 @@ struct AlternateBeats {
   /// - Returns: `nil` if there are no pulses between the beats.
   init?(_ window: PulseWindow, row: BeatRow, perMinute: Double) {
     let beats = row.beats
-    guard row.noise < Self.mostNoise, row.spread < Self.mostSpread, perMinute <= Self.mostPerMinute,
+    guard row.rival >= Self.leastHeight, row.noise < Self.mostNoise, row.spread < Self.mostSpread,
+      perMinute <= Self.mostPerMinute,
       let folded = Self.folded(window, beats)
     else { return nil }
     let count = Self.phases

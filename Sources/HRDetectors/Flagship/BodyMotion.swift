@@ -130,7 +130,7 @@ struct BodyMotion: Sendable {
   func isStill(in range: TimeRange) -> Bool {
     guard lastTime != nil else { return true }
     let (low, high) = seconds(in: range)
-    return high > low && (lastingSize(in: range) ?? .infinity) < Self.stillSize
+    return high > low && (!isEverThere || (lastingSize(in: range) ?? .infinity) < Self.stillSize)
   }
 
   private func known(_ measure: Double) -> Double? { isInG || measure == 0 ? measure.squareRoot() : nil }

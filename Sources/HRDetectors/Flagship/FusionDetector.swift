@@ -99,7 +99,6 @@ struct FusionDetector: WaveDetector {
   func read(_ range: TimeRange, of recording: Recording) -> Estimate {
     let known = TimeRange(start: range.start, end: range.end - recording.reachSeconds)
     let motion = recording.motion
-    let lastingSize = motion.lastingSize(in: range)
     let reading = Result { () throws(Abstention) in
       try self.reading(in: known, of: recording, isStill: motion.isStill(in: range))
     }
@@ -108,8 +107,9 @@ struct FusionDetector: WaveDetector {
         try reading.get().estimate(minimumConfidence: confidence, faith: faith)
       }
     }
+    guard let moving = recording.wrist else { return light(1, atLeast: parameters.minimumConfidence) }
+    let lastingSize = motion.lastingSize(in: range)
     let faith = BodyMotion.faith(atLastingSize: lastingSize)
-    guard let moving = recording.wrist else { return light(faith, atLeast: parameters.minimumConfidence) }
     let strong = BodyMotion.weightOfLight(atSize: motion.size(in: range))
     let lasting = BodyMotion.weightOfLight(atLastingSize: lastingSize)
     guard min(strong, lasting) < 1 else { return light(faith, atLeast: parameters.minimumConfidence) }

@@ -108,6 +108,10 @@ struct PulseWave: Sendable {
     let length = chain.blockLength
     let first = (range.lowerBound + length - 1) / length
     let numbers = first..<max(first, range.upperBound / length)
+    guard numbers.count >= 4 else { return range }
+    let largest = numbers.reduce(0) { max($0, blocks[$1].deviation) }
+    func isLively(_ number: Int) -> Bool { blocks[number].deviation > Self.quietShare * largest }
+    if isLively(numbers.lowerBound), isLively(numbers.upperBound - 1) { return range }
     var deviations = numbers.map { blocks[$0].deviation }
     guard let lively = kthSmallest(&deviations, deviations.count * 3 / 4), lively > 0,
       let middle = median(

@@ -135,9 +135,8 @@ struct RidgeTrack: Sendable {
   func rateHz(atStartOf window: Range<Int>) -> Double? {
     let end = frames.ends.firstIndex(notBefore: window.lowerBound + 1)
     guard end > 0 else { return nil }
-    let row = scores[frames.row(end - 1)]
-    guard let best = row.indices.max(by: { row[$0] < row[$1] }) else { return nil }
-    return Double(frames.grid.lowest + best - row.startIndex) * frames.grid.binHz
+    let best = Self.best(of: scores[frames.row(end - 1)], among: 0..<frames.grid.count) { _ in 0 }
+    return Double(frames.grid.lowest + best) * frames.grid.binHz
   }
 
   /// The frames inside a window; of a window shorter than a frame the last that ends in it.

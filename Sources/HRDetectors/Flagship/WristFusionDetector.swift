@@ -16,9 +16,9 @@ internal import HRSignals
 /// rate (``BeatRow``), their rate is more exact and is given. The confidence is the probability that it is right within
 /// 5 bpm (``WristConfidence``).
 ///
-/// Where no accelerometer shows movement, and where there is none, the first pulse wave is read as ``FusionDetector``
-/// does, too (``FusionReading``). That reading is given if its confidence is at least half that of the belief, or if it found every
-/// second pulse small.
+/// Light alone is read as by ``FusionDetector``, too (``FusionReading``), if no accelerometer shows movement or there is
+/// none: the first pulse wave. That reading is given if its confidence is at least half that of the belief, or if it
+/// found every second pulse small.
 ///
 /// Abstains on fewer than 4 s since the start, on a constant signal, and below `minimumConfidence`.
 ///
@@ -103,21 +103,24 @@ struct WristFusionDetector: WaveDetector {
       recording.changes(in: range),
       frames.contains(where: { recording.belief.frames.kept[$0] > 0 })
     else { throw .flatSignal }
+    let light = light(in: range, of: recording)
+    if let light, light.isAlternate || light.confidence >= Self.leastLight { return estimate(light) }
     let way = recording.belief.way(over: frames)
     let rate = 60 * way.reduce(0, +) / Double(way.count)
     var confidence = confidence(of: way, over: frames, in: recording.belief)
-    let light = light(in: range, of: recording)
     if let light, light.isLocked { confidence *= FrameLock.faith }
-    if let light, light.isAlternate || light.confidence >= Self.leastLight * confidence {
-      return light.estimate(minimumConfidence: parameters.minimumConfidence)
-        .within(WristFrames.bandHz.perMinute, else: .noPlausibleInterval)
-    }
+    if let light, light.confidence >= Self.leastLight * confidence { return estimate(light) }
     guard confidence >= parameters.minimumConfidence else { throw .lowQuality }
     let known = TimeRange(start: range.start, end: range.end - recording.reachSeconds)
     let beats = beats(in: known, along: way, meaning: rate, over: frames, of: recording)
     var estimate = Estimate.bpm(beats?.bpm ?? rate, confidence: confidence)
     estimate.beats = beats?.times ?? []
     return estimate.within(WristFrames.bandHz.perMinute, else: .noPlausibleInterval)
+  }
+
+  private func estimate(_ light: FusionReading) -> Estimate {
+    light.estimate(minimumConfidence: parameters.minimumConfidence)
+      .within(WristFrames.bandHz.perMinute, else: .noPlausibleInterval)
   }
 
   /// Reading of light alone, if nothing moves.

@@ -76,7 +76,8 @@ private struct CadenceSearch {
   private let fft: RealFFT
   private let bins: ClosedRange<Int>
   private let perBin: Double
-  private var tapered: [Double] = []
+  /// Each axis under the taper.
+  private var tapered: [[Double]]
   private var power: [Double] = []
   private var sum: [Double] = []
   private var taper: [Double] = []
@@ -84,6 +85,7 @@ private struct CadenceSearch {
   /// - Parameter signals: at least one.
   init(_ signals: [Signal], rule: CadenceRule, longestSeconds: Double) {
     (self.signals, self.rule) = (signals, rule)
+    tapered = signals.map { _ in [] }
     let rate = signals[0].sampleRate
     let seconds = max(60, longestSeconds + 1)
     fft = RealFFT(count: RealFFT.smoothCount(atLeast: Int(saturating: (seconds * rate).rounded(.up))))
@@ -100,22 +102,39 @@ private struct CadenceSearch {
       return nil
     }
     if taper.count != indices.count { taper = periodicHann(count: indices.count) }
+    let squares = signals.indices.reduce(0) { $0 + fill($1, indices) }
+    // The band holds no more than the whole, so most windows at rest need no transform.
+    if rule == .size, square(of: squares) <= Cadence.leastDeviation * Cadence.leastDeviation { return nil }
     sum = Array(repeating: 0, count: fft.count / 2 + 1)
-    for signal in signals { addPower(of: signal, indices) }
+    for axis in tapered {
+      fft.powerSpectrum(of: axis, into: &power)
+      for bin in sum.indices { sum[bin] += power[bin] }
+    }
     // NaN in a sample makes all bins NaN: no peak either.
     guard let peak, hasMovement(peak, seconds: Double(indices.count) / rate) else { return nil }
     return 60 * Double(peak) * perBin
   }
 
-  private mutating func addPower(of signal: Signal, _ indices: Range<Int>) {
+  /// Puts an axis, less its mean over a window, under the taper.
+  ///
+  /// - Returns: the sum of its squares there.
+  private mutating func fill(_ axis: Int, _ indices: Range<Int>) -> Double {
+    let samples = signals[axis].samples
     var level = 0.0
-    for index in indices { level += signal.samples[index] }
+    for index in indices { level += samples[index] }
     level /= Double(indices.count)
-    tapered.removeAll(keepingCapacity: true)
-    for (weight, index) in zip(taper, indices) { tapered.append(weight * (signal.samples[index] - level)) }
-    fft.powerSpectrum(of: tapered, into: &power)
-    for bin in sum.indices { sum[bin] += power[bin] }
+    var squares = 0.0
+    tapered[axis].removeAll(keepingCapacity: true)
+    for (weight, index) in zip(taper, indices) {
+      let value = weight * (samples[index] - level)
+      squares += value * value
+      tapered[axis].append(value)
+    }
+    return squares
   }
+
+  /// Mean square of a movement whose squares under the taper have a given sum.
+  private func square(of squares: Double) -> Double { squares / taper.reduce(0) { $0 + $1 * $1 } }
 
   private var peak: Int? {
     var best: Int?
@@ -130,10 +149,8 @@ private struct CadenceSearch {
     for bin in bins { band += sum[bin] }
     switch rule {
     case .size:
-      // Each bin stands for two of the transform, and the taper lets the mean of its squares through.
-      let weights = taper.reduce(0) { $0 + $1 * $1 }
-      let square = 2 * band / (Double(fft.count) * weights)
-      return square > Cadence.leastDeviation * Cadence.leastDeviation
+      // Each bin stands for two of the transform.
+      return square(of: 2 * band / Double(fft.count)) > Cadence.leastDeviation * Cadence.leastDeviation
     case .regularity:
       guard band >= CadenceRule.leastBandShare * sum.reduce(0, +) else { return false }
       var held = 0.0
