@@ -25,7 +25,8 @@ import Testing
     for name in ["fusion", "fusion.stream"] {
       #expect(datasets(name) == light + ["nordling-ecg-ppg", "wrist-exercise", "ppg-dalia-s6"])
     }
-    #expect(try Set(#require(datasets("fusion.wrist"))).isSuperset(of: ["wrist-exercise", "ppg-dalia-s6"] + light))
+    let wrist = try #require(datasets("fusion.wrist"))
+    #expect(Set(wrist).isSuperset(of: ["wrist-exercise", "ppg-dalia-s6"] + light))
     #expect(Catalog<ExtractorEntry>.builtIn["camera"]?.info.tunedOn?.map(\.dataset) == Array(light.prefix(2)))
     #expect(datasets("hue") == ["welltory-ppg", "uw-oximetry"])
     #expect(datasets("constant") == [])
