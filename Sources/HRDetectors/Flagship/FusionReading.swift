@@ -34,8 +34,8 @@ struct FusionReading {
   let confidence: Double
   /// True if every second pulse is small (``AlternateBeats``).
   let isAlternate: Bool
-  /// True if the beats keep to a camera's frames (``FrameLock``).
-  let isLocked: Bool
+  /// True if an encoder's steps are in the wave (``KeyFrameSteps``).
+  let hasSteps: Bool
 
   /// - Parameters:
   ///   - minimumConfidence: a reading less sure is held back.
@@ -82,8 +82,9 @@ struct FusionReading {
       noise: row.noise, spread: row.spread, rival: alternate == nil ? row.rival : 0, seconds: covered.duration
     )
     let missed = alternate == nil && row.noise > beatNoise && disagreement > beatDisagreement
-    let isLocked = FrameLock.isKept(by: beats, frameRate: wave.chain.rawRate)
-    var faith = isLocked ? FrameLock.faith : 1
+    let hasSteps = KeyFrameSteps.are(
+      in: wave.thinned[indices], sampleRate: rate, frameRate: wave.chain.rawRate)
+    var faith = hasSteps ? KeyFrameSteps.faith : 1
     if let before = track.rateHz(atStartOf: indices) {
       let change = abs(before / ridge.meanHz - 1)
       faith *= 1 - (1 - leastFaithInJump) * jumps.share(below: change)
@@ -91,7 +92,7 @@ struct FusionReading {
     return FusionReading(
       bpm: missed ? 60 * ridge.meanHz : counted, beats: beats, ridge: ridge,
       ridgeTimes: ridge.places.map { origin + $0 / rate }, level: window.usual,
-      confidence: confidence.probability * faith, isAlternate: alternate != nil, isLocked: isLocked)
+      confidence: confidence.probability * faith, isAlternate: alternate != nil, hasSteps: hasSteps)
   }
 
   /// 60 over the mean interval of the heart's beats inside the window, as far as pulses show them.

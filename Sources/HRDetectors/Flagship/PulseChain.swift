@@ -71,6 +71,9 @@ struct PulseChain: Sendable {
 struct PulseWave: Sendable {
   let chain: PulseChain
   let startTime: Double
+  /// The recording thinned, from its first value.
+  let thinned: [Double]
+  /// The same, filtered forward in time.
   let forward: [Double]
   let lastChange: [Int]
   let isEverStill: Bool
@@ -80,7 +83,8 @@ struct PulseWave: Sendable {
   private let blocks: [(mean: Double, deviation: Double)]
 
   init(chain: PulseChain, startTime: Double, thinned: [Double], lastChange: [Int]) {
-    (self.chain, self.startTime, forward) = (chain, startTime, chain.filter.filtered(thinned))
+    (self.chain, self.startTime, self.thinned) = (chain, startTime, thinned)
+    forward = chain.filter.filtered(thinned)
     self.lastChange = lastChange
     blocks = stride(from: 0, to: thinned.count, by: chain.blockLength).map { first in
       let block = thinned[first..<min(first + chain.blockLength, thinned.count)]

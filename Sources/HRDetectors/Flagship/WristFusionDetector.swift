@@ -108,7 +108,7 @@ struct WristFusionDetector: WaveDetector {
     let way = recording.belief.way(over: frames)
     let rate = 60 * way.reduce(0, +) / Double(way.count)
     var confidence = confidence(of: way, over: frames, in: recording.belief)
-    if let light, light.isLocked { confidence *= FrameLock.faith }
+    if let light, light.hasSteps { confidence *= KeyFrameSteps.faith }
     if let light, light.confidence >= Self.leastLight * confidence { return estimate(light) }
     guard confidence >= parameters.minimumConfidence else { throw .lowQuality }
     let known = TimeRange(start: range.start, end: range.end - recording.reachSeconds)

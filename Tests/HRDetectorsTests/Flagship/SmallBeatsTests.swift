@@ -150,16 +150,46 @@ struct AlternatePulses {
     #expect(abs(try #require(found.bpm) - 72) < 1)
   }
 
-  @Test func beatsOfKeyFramesAreKnown() {
-    let key = (0..<9).map { 3.2 + Double($0) + 0.004 * Double($0 % 3) }
-    #expect(FrameLock.isKept(by: key, frameRate: 29.97))
-    #expect(FrameLock.isKept(by: key.map { 2 * $0 }, frameRate: 30))
-    #expect(!FrameLock.isKept(by: key, frameRate: 50), "no camera's rate")
-    #expect(!FrameLock.isKept(by: key.map { 0.9 * $0 }, frameRate: 30), "no key frames' distance")
-    #expect(!FrameLock.isKept(by: Array(key.prefix(4)), frameRate: 30))
-    var random = RandomStream(seed: 8, ["heart"])
-    var heart = [0.0]
-    for _ in 0..<12 { heart.append((heart.last ?? 0) + 1 + 0.04 * random.normal()) }
-    #expect(!FrameLock.isKept(by: heart, frameRate: 30))
+  /// Steps and ramps of a lit scene that an encoder makes at every 30th frame pass for a pulse of 60, and not surely.
+  @Test(arguments: ["fusion", "fusion.stream", "fusion.wrist"]) func stepsOfKeyFramesAreNotBelieved(
+    _ name: String
+  ) throws {
+    let entry = try #require(Catalog<DetectorEntry>.builtIn[name])
+    for seed: UInt64 in 1...4 {
+      var random = RandomStream(seed: seed, ["steps"])
+      var level = 80.0
+      let wave = (0..<1800).map { index -> Double in
+        if index % 30 == 0, seed > 2 {
+          level += (random.uniform() < 0.5 ? -1 : 1) * (0.1 + 0.5 * random.uniform())
+        }
+        return level + (seed > 2 ? 0 : Double(index % 30) / 40) + 0.05 * random.normal()
+      }
+      let colours = [1, 0.9, 0.75].map { share in wave.map { share * $0 + 0.02 * random.normal() } }
+      var channels = CameraFrames.channels(colours, sampleRate: 30)
+      channels[.ppg] = name == "fusion" ? channels[.red] : CameraExtractor().extract(from: channels)[.ppg]
+      for start in [10.0, 25, 40] {
+        for seconds in [10.0, 20] {
+          let found = try entry.estimate(channels, in: TimeRange(start: start, end: start + seconds))
+          #expect(found.bpm == nil || found.confidence ?? 1 < 0.9, "\(seed), \(start) s: \(found)")
+        }
+      }
+    }
+  }
+
+  @Test func stepsAtOneFrameOfEachSecondAreKnown() {
+    var random = RandomStream(seed: 8, ["steps"])
+    let noise = (0..<600).map { _ in 0.05 * random.normal() }
+    let ramp = noise.indices.map { Double($0 % 30) / 30 + noise[$0] }
+    func areSteps(_ samples: [Double], frameRate: Double = 30) -> Bool {
+      KeyFrameSteps.are(in: samples[...], sampleRate: 30, frameRate: frameRate)
+    }
+    #expect(areSteps(ramp) && areSteps(ramp, frameRate: 60))
+    #expect(!areSteps(ramp, frameRate: 50), "no camera's rate")
+    #expect(!areSteps(Array(ramp.prefix(110))), "too short")
+    #expect(!areSteps(noise) && !areSteps(noise.map { _ in 3 }))
+    let jolt = noise.indices.map { noise[$0] + ($0 > 300 ? 50 : 0) }
+    #expect(!areSteps(jolt))
+    #expect(
+      !areSteps(PulseTrain(bpm: 60, sampleRate: 30, seconds: 20).signal.samples), "keeps to whole seconds")
   }
 }
