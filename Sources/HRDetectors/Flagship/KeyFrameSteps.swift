@@ -5,7 +5,8 @@ internal import HRNumerics
 /// Of the distances from frame to frame those at the same place in their seconds are put together, and each place has
 /// their median (the upper of the middle two). The wave has such steps if the largest of these is at least 3.6 times
 /// their mean. Noise has 1 to 1.5 there. A pulse has up to 3, and only if it keeps to whole seconds: its rise takes a
-/// sixth of the interval. One jolt changes no median.
+/// sixth of the interval. One jolt changes no median. Nothing is decided where half of the medians are zero, as of a wave
+/// of few levels.
 enum KeyFrameSteps {
   /// Frame rates of cameras; other sensors have 25, 50, 64 or 100 samples a second and more.
   private static let rates = [23.5...31.0, 58.0...61.0]
@@ -24,7 +25,7 @@ enum KeyFrameSteps {
     guard rates.contains(where: { $0.contains(frameRate) }), second > 0,
       samples.count / second >= fewestSeconds
     else { return false }
-    var (largest, sum) = (0.0, 0.0)
+    var (largest, sum, changing) = (0.0, 0.0, 0)
     var distances: [Double] = []
     for place in 0..<second {
       distances.removeAll(keepingCapacity: true)
@@ -34,7 +35,8 @@ enum KeyFrameSteps {
       let median = kthSmallest(&distances, distances.count / 2) ?? 0
       largest = max(largest, median)
       sum += median
+      changing += median > 0 ? 1 : 0
     }
-    return largest > 0 && largest * Double(second) >= leastRatio * sum
+    return 2 * changing > second && largest * Double(second) >= leastRatio * sum
   }
 }
