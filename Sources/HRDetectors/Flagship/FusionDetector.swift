@@ -145,7 +145,8 @@ struct FusionDetector: WaveDetector {
       let way = recording.track.way(in: indices, trust: [Double](repeating: 1, count: indices.count))
     else { throw .windowTooShort }
     let totals = recording.views.map { $0.reduce(0) { $0 + way.total(in: $1) } }
-    guard totals.contains(where: { $0 > 0 }) else { throw .flatSignal }
+    // Frames without any weight are dark, in all colours, or still.
+    guard recording.views.joined().contains(where: { $0.hasWeight(in: way.range) }) else { throw .flatSignal }
     // A dark colour may be the best of poor ones and yet be constant.
     let order = totals.indices.sorted { totals[$0] > totals[$1] || (totals[$0] == totals[$1] && $0 < $1) }
     for number in order.dropLast() {

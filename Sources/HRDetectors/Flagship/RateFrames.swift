@@ -71,6 +71,9 @@ struct RateFrames: Sendable {
     }
   }
 
+  /// Returns true if any of some frames has a weight.
+  func hasWeight(in range: Range<Int>) -> Bool { range.contains { weights[$0] > 0 } }
+
   /// First working sample of a frame.
   func start(of frame: Int) -> Int { max(0, ends[frame] - length) }
 
