@@ -10,10 +10,10 @@ internal import HRSignals
 /// (``PulseWindow``). README.md beside this file explains each step, names the recordings that its constants were tuned
 /// on, and gives the figures.
 ///
-/// Of a camera's recording it reads all colours and the differences of their logarithms (``CameraWaves``). Each
-/// contributes to the rate path in proportion to its clearness (``RateFrames/shares(of:)``), and beats are searched in
-/// the wave with the most evidence for the path. This applies to the red channel as it was recorded, which is the
-/// default input. A recording with a pulse wave of its own, or an extractor that an experiment names, is read alone.
+/// Of a camera's recording it reads all colours and the differences of their logarithms (``CameraWaves``). Each that
+/// has light contributes to the rate path in proportion to its clearness (``RateFrames/shares(of:)``), and beats are
+/// searched in the wave with the most evidence for the path. This applies to the red channel as it was recorded, which is
+/// the default input. A recording with a pulse wave of its own, or an extractor that an experiment names, is read alone.
 ///
 /// The rate path begins with the recording and runs forward only; a lost one is left when another has more evidence.
 /// The rate is 60 over the mean interval of the heart's beats inside the window, as far as pulses show them
@@ -23,20 +23,26 @@ internal import HRSignals
 /// The confidence is the probability that it is right within 5 bpm (``FusionConfidence``), less in lasting movement
 /// (``BodyMotion``), because light alone cannot distinguish an arm's swing from a pulse. In strong movement, and in
 /// weaker lasting movement, the reading of ``WristFusionDetector`` replaces it if that is the surer one (in weaker
-/// movement not if it is twice or three times that of light).
+/// movement not if it is twice or three times that of light). Movement in an unknown unit counts as such weaker
+/// movement, with the least confidence in light.
 ///
-/// Abstains on a constant signal, on fewer than 4 s, on fewer than three beats, on a rate of these below 36 or above
-/// 210 bpm, and below `minimumConfidence`.
+/// Abstains on a constant signal, on a camera whose colours are all dark, on fewer than 4 s (6 s after a finger came or
+/// before it went), on fewer than three beats, on a rate of these below 36 or above 210 bpm, below `minimumConfidence`,
+/// and in movement below `minimumConfidenceInMovement`.
 ///
 /// - Note: `prepare` thins the whole recording to 25…50 samples a second and filters it forward in time.
 /// - Note: Rates are sought from 36 to 210 bpm. Steady motion that no accelerometer shows passes for the pulse.
 struct FusionDetector: WaveDetector {
   struct Parameters: ParameterSet {
     var minimumConfidence = 0.02
+    var minimumConfidenceInMovement = 0.08
 
     static let table: [Parameter<Self>] = [
       Parameter(
-        "minimumConfidence", \.minimumConfidence, in: 0...1, "Readings less sure than this are held back.")
+        "minimumConfidence", \.minimumConfidence, in: 0...1, "Readings less sure than this are held back."),
+      Parameter(
+        "minimumConfidenceInMovement", \.minimumConfidenceInMovement, in: 0...1,
+        "The same where the accelerometer shows movement, if it is the higher one."),
     ]
   }
 
@@ -62,9 +68,6 @@ struct FusionDetector: WaveDetector {
 
   /// Half-width of the bands about two and three times a rate, as a share of it, within which a rate is an overtone.
   private static let overtoneWidth = 0.1
-
-  /// Least confidence of a reading in movement.
-  private static let leastInMovement = 0.08
 
   let parameters: Parameters
   let timeBase = TimeBase.asRecorded
@@ -113,7 +116,7 @@ struct FusionDetector: WaveDetector {
     let strong = BodyMotion.weightOfLight(atSize: motion.size(in: range))
     let lasting = BodyMotion.weightOfLight(atLastingSize: lastingSize)
     guard min(strong, lasting) < 1 else { return light(faith, atLeast: parameters.minimumConfidence) }
-    let least = max(parameters.minimumConfidence, Self.leastInMovement)
+    let least = max(parameters.minimumConfidence, parameters.minimumConfidenceInMovement)
     let both = wrist.estimate(in: range, of: moving)
     let seen = try? reading.get()
     let weight = Self.isOvertone(both.bpm, of: seen?.bpm) ? strong : min(strong, lasting)
