@@ -22,6 +22,8 @@ struct FusionReading {
   /// ``leastFaithInJump`` of it: what is no pulse has another rate in every window.
   private static let jumps = 0.3...0.5
   private static let leastFaithInJump = 0.5
+  /// Factor on the confidence where every second pulse is small: a second wave of slow beats may look like it.
+  private static let alternateFaith = 0.85
   /// Share of a window that a finger must cover; with less the confidence falls in proportion.
   private static let enoughCovered = 0.8
 
@@ -87,6 +89,7 @@ struct FusionReading {
     let hasSteps = KeyFrameSteps.are(
       in: wave.thinned[indices], sampleRate: rate, frameRate: wave.chain.rawRate)
     var faith = hasSteps ? KeyFrameSteps.faith : 1
+    if alternate != nil { faith *= alternateFaith }
     faith *= min(1, covered.duration / range.duration / enoughCovered)
     if let before = track.rateHz(atStartOf: indices) {
       let change = abs(before / ridge.meanHz - 1)
