@@ -7,8 +7,8 @@ internal import RealModule
 /// after (linear interpolation; intervals of which a beat is trusted less than 0.5, or that reach beyond the window, do
 /// not count; at least three must). The half of this mean about the beat is held against the half about the middle of
 /// the interval. There are pulses between the beats if the two halves have a correlation of at least 0.8 (Pearson), the
-/// slope of the one on the other, which is the height of the pulses between relative to the beats, is at least 0.1,
-/// and the lag from a quarter to three quarters of the interval with the largest slope is within 0.045 of the middle.
+/// slope of the one on the other, which is the height of the pulses between relative to the beats, is at least 0.1
+/// and three times the variance of the beats' likeness more, and the lag from a quarter to three quarters of the interval with the largest slope is within 0.045 of the middle.
 /// The last sets a second wave of the same beat apart, which follows it by 0.3 to 0.4 s and so lies at the middle only
 /// at faster rates. The limits were chosen on made recordings (amplitudes 1 : 0.2 to 1 : 0.6, rates 80 to 150, three shapes
 /// of pulse) and on `bidmc`, `neurokit`, `nordling-ecg-ppg`, `synthetic`, `uw-oximetry` and `welltory-ppg`: of 4,200
@@ -18,6 +18,7 @@ struct AlternateBeats {
   private static let phases = 64
   private static let leastCorrelation = 0.8
   private static let leastHeight = 0.1
+  private static let heightPerNoise = 3.0
   private static let farthestFromMiddle = 0.045
   /// Highest rate of the beats for which anything is decided.
   private static let mostPerMinute = 77.0
@@ -37,7 +38,9 @@ struct AlternateBeats {
     else { return nil }
     let count = Self.phases
     let middle = Self.likeness(of: folded, atLag: count / 2)
-    guard middle.correlation >= Self.leastCorrelation, middle.slope >= Self.leastHeight else { return nil }
+    guard middle.correlation >= Self.leastCorrelation,
+      middle.slope >= Self.leastHeight + Self.heightPerNoise * row.noise
+    else { return nil }
     var (best, most) = (count / 2, middle.slope)
     for lag in (count / 4)...(3 * count / 4) {
       let slope = Self.likeness(of: folded, atLag: lag).slope
