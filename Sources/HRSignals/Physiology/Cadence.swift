@@ -9,7 +9,7 @@ internal import RealModule
 /// bin above the one before it and not below the one after it, of equal ones the lowest, so that the slope of a slower
 /// movement is none. Neither a constant offset of an axis nor the direction of gravity matters.
 ///
-/// A window has a cadence only if there is movement (``CadenceRule``): by its size where accelerations are in g
+/// A window has a cadence only if there is movement: by its size where accelerations are in g
 /// (``Channels/accelerationIsInG``), else by its regularity, which no scale changes.
 ///
 /// `cadence@1` was that of the magnitude √(x² + y² + z²), which depends on the offset and doubles the frequency of a
