@@ -23,7 +23,7 @@ public enum DetectorPromise: String, CaseIterable, Sendable {
   /// seconds at a time.
   case takesOptionalSamplesInBlocks
   /// The level of the accelerometer's axes does not matter, nor, where their unit is not known
-  /// (``Channels/accelerationIsInG``), their scale: rates and confidences are the same to 10⁻⁶. Only if it reads them.
+  /// (`Channels.accelerationIsInG`), their scale: rates and confidences are the same to 10⁻⁶. Only if it reads them.
   case takesAnyLevelOfAccelerometers
   /// The same samples give the same estimates, bit for bit.
   case saysTheSameTwice
