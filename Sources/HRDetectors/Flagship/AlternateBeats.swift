@@ -36,17 +36,24 @@ struct AlternateBeats {
       perMinute <= Self.mostPerMinute,
       let folded = Self.folded(window, beats)
     else { return nil }
-    let count = Self.phases
-    let middle = Self.likeness(of: folded, atLag: count / 2)
-    guard middle.correlation >= Self.leastCorrelation,
-      middle.slope >= Self.leastHeight + Self.heightPerNoise * row.noise
-    else { return nil }
-    var (best, most) = (count / 2, middle.slope)
-    for lag in (count / 4)...(3 * count / 4) {
-      let slope = Self.likeness(of: folded, atLag: lag).slope
-      if slope > most { (best, most) = (lag, slope) }
+    let half = Self.phases / 2
+    // A mean of zero makes that of the other half not matter.
+    let beat = removingMean(Array(folded[..<half]))
+    let energy = beat.reduce(0) { $0 + $1 * $1 }
+    guard energy > 0 else { return nil }
+    func height(atLag lag: Int) -> Double {
+      beat.indices.reduce(0) { $0 + beat[$1] * folded[($1 + lag) % Self.phases] } / energy
     }
-    let share = Double(best) / Double(count)
+    let middle = height(atLag: half)
+    guard middle >= Self.leastHeight + Self.heightPerNoise * row.noise,
+      pearsonCorrelation(folded[..<half], folded[half...]) >= Self.leastCorrelation
+    else { return nil }
+    var (best, most) = (half, middle)
+    for lag in (half / 2)...(3 * half / 2) {
+      let height = height(atLag: lag)
+      if height > most { (best, most) = (lag, height) }
+    }
+    let share = Double(best) / Double(Self.phases)
     guard abs(share - 0.5) <= Self.farthestFromMiddle else { return nil }
     // Pulses before the first beat and after the last one are there if the window has room for them.
     let before = beats[0] - (1 - share) * (beats[1] - beats[0])
@@ -76,25 +83,5 @@ struct AlternateBeats {
       }
     }
     return used >= 3 ? sums : nil
-  }
-
-  /// Correlation and slope of the half interval that begins at a lag on that about the beat.
-  private static func likeness(of folded: [Double], atLag lag: Int) -> (correlation: Double, slope: Double) {
-    let half = phases / 2
-    var (meanA, meanB) = (0.0, 0.0)
-    for index in 0..<half {
-      meanA += folded[index]
-      meanB += folded[(index + lag) % phases]
-    }
-    meanA /= Double(half)
-    meanB /= Double(half)
-    var (ab, aa, bb) = (0.0, 0.0, 0.0)
-    for index in 0..<half {
-      let (a, b) = (folded[index] - meanA, folded[(index + lag) % phases] - meanB)
-      ab += a * b
-      aa += a * a
-      bb += b * b
-    }
-    return aa > 0 && bb > 0 ? (ab / (aa * bb).squareRoot(), ab / aa) : (0, 0)
   }
 }

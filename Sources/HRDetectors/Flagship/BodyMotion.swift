@@ -93,7 +93,7 @@ struct BodyMotion: Sendable {
   private mutating func endSecond() {
     let measure = Self.measure(of: second)
     isEverThere =
-      isEverThere || measure > (isInG ? Self.lasting.lowerBound * Self.lasting.lowerBound : 0)
+      isEverThere || measure > (isInG ? Self.stillSize * Self.stillSize : 0)
     hasStillSecond = hasStillSecond || measure < Self.stillSize * Self.stillSize
     sums.append(sums[sums.count - 1] + measure)
     second.removeAll(keepingCapacity: true)
@@ -143,8 +143,9 @@ struct BodyMotion: Sendable {
     return (low, high)
   }
 
-  /// Factor on the confidence in light alone, by the size of lasting movement: 1 up to 0.03, a quarter from 0.1 on, and
-  /// where it is not known, linear between. Bursts are handled by the trust in single samples (``PulseWindow``) and the memory of the rate.
+  /// Factor on the confidence in light alone, by the size of lasting movement: 1 up to 0.03, a quarter from 0.1 on and
+  /// if it is not known, linear between. Bursts are handled by the trust in single samples (``PulseWindow``) and the
+  /// memory of the rate.
   static func faith(atLastingSize size: Double?) -> Double {
     1 - (1 - leastFaith) * (size.map { unsure.share(below: $0) } ?? 1)
   }

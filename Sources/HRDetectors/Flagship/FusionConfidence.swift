@@ -7,8 +7,8 @@ internal import RealModule
 /// noise makes beats unlike and a restless rhythm makes intervals uneven, but a sequence in which both are so is mostly
 /// the wrong one. It was fitted on synthetic and recorded windows (named in README.md). Its log-odds were then lowered
 /// by 1, since results on unseen recordings are rather worse than on seen ones, and by a further 1 for every 7 s that a
-/// window is shorter than 15 s, at most 1: made noise that passes for a pulse does so in short windows. The likeness between beats multiplies
-/// the probability: by 1 up to 0.7 of a beat, by a quarter from 0.95 on, linear between.
+/// window is shorter than 15 s, at most 1: made noise that passes for a pulse does so in short windows. The likeness
+/// between beats multiplies the probability: by 1 up to 0.7 of a beat, by a quarter from 0.95 on, linear between.
 struct FusionConfidence {
   static let withinBPM = 5.0
 

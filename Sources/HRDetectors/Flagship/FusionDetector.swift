@@ -93,9 +93,13 @@ struct FusionDetector: WaveDetector {
     }
     guard let fused = RateFrames.fused(views.flatMap(\.self)) else { return nil }
     let motion = BodyMotion(channels) ?? BodyMotion()
+    let track = RidgeTrack(fused)
+    let moving =
+      motion.isEverThere
+      ? wrist.prepare(
+        pulses: [first], beside: channels, motion: motion, track: camera == nil ? track : nil) : nil
     return Recording(
-      waves: waves, views: views, track: RidgeTrack(fused), motion: motion,
-      wrist: motion.isEverThere ? wrist.prepare(pulses: [first], beside: channels) : nil,
+      waves: waves, views: views, track: track, motion: motion, wrist: moving,
       reachSeconds: FrameImpulses.reachSeconds(atRate: first.sampleRate))
   }
 

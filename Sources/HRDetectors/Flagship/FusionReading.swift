@@ -76,9 +76,7 @@ struct FusionReading {
     let covered =
       indices == all
       ? range
-      : TimeRange(
-        start: wave.startTime + Double(indices.lowerBound) / rate,
-        end: wave.startTime + Double(indices.upperBound) / rate)
+      : TimeRange(start: origin, end: wave.startTime + Double(indices.upperBound) / rate)
     let recent = row.noise < beatNoise ? clearIntervals : recentIntervals
     guard let counted = bpm(of: beats, in: covered, recentIntervals: recent) else { throw .tooFewBeats }
     let disagreement = abs(counted / 60 / ridge.meanHz - 1)

@@ -77,20 +77,24 @@ struct WristFusionDetector: WaveDetector {
 
   func prepare(_ channels: Channels) -> Recording? {
     prepare(
-      pulses: Self.pulseChannels.compactMap { FrameImpulses.wave(of: channels[$0]) }, beside: channels)
+      pulses: Self.pulseChannels.compactMap { FrameImpulses.wave(of: channels[$0]) }, beside: channels,
+      motion: BodyMotion(channels) ?? BodyMotion())
   }
 
   /// - Parameters:
   ///   - pulses: waves without outlying samples (``FrameImpulses``).
   ///   - channels: those with the accelerometer, if there is one.
-  func prepare(pulses: [Signal], beside channels: Channels) -> Recording? {
+  ///   - motion: its movement.
+  ///   - track: rate path of the first wave alone, if it was made already.
+  func prepare(
+    pulses: [Signal], beside channels: Channels, motion: BodyMotion, track known: RidgeTrack? = nil
+  ) -> Recording? {
     let axes = Cadence.axes.compactMap { channels[$0]?.uniform() }
     let reach = pulses.map { FrameImpulses.reachSeconds(atRate: $0.sampleRate) }.max() ?? 0
     guard let frames = WristFrames(pulses: pulses, reachSeconds: reach, axes: axes) else { return nil }
     let waves = pulses.map { PulseChain(rawRate: $0.sampleRate)?.apply(to: $0) }
-    let motion = BodyMotion(channels) ?? BodyMotion()
-    var track: RidgeTrack?
-    if motion.isEverStill, case let wave?? = waves.first {
+    var track = known
+    if track == nil, motion.isEverStill, case let wave?? = waves.first {
       track = RateFrames.fused(RateFrames.views(of: wave)).map { RidgeTrack($0) }
     }
     return Recording(

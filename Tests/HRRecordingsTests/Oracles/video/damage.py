@@ -1,6 +1,6 @@
 """Damaged copies of a video clip, and files that only claim to be one.
 
-    python3 damage.py h264-420-bt601.mp4 1 /tmp/damaged 200
+    python3 damage.py h264-420-bt601.mp4 1 OUT 200
 
 Clip, seed, folder, count. Python 3.8 or later, nothing else. The same arguments give the same files. A file's name is
 its number, the kind of the damage and the clip's own ending ("017-cut.mp4"). Kinds that the clip has no place for (a
