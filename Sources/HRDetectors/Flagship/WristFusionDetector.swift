@@ -1,3 +1,4 @@
+internal import HRNumerics
 internal import HRPlugins
 internal import HRSignals
 
@@ -34,16 +35,25 @@ struct WristFusionDetector: WaveDetector {
     ]
   }
 
-  /// Belief, waves and reach of a recording's channels.
+  /// A recording's waves, and the belief that is made of them.
   struct Recording: Sendable {
-    let belief: RateBelief
-    /// Pulse waves, one element per pulse channel.
+    fileprivate let pulses: [Signal]
+    fileprivate let axes: [Signal]
+    private let made = Once<RateBelief?>()
+    /// The pulses filtered, one element per pulse channel.
     let waves: [PulseWave?]
     let motion: BodyMotion
     /// Rate path of the first pulse wave alone; `nil` if there is movement all the time.
     let track: RidgeTrack?
     /// Time after a value of the pulse waves up to which it depends on values.
     let reachSeconds: Double
+
+    /// The belief, made when a window first needs it; `nil` without a frame.
+    var belief: RateBelief? {
+      made.value {
+        WristFrames(pulses: pulses, reachSeconds: reachSeconds, axes: axes).map { RateBelief($0) }
+      }
+    }
 
     /// Returns true if any pulse wave changes in a window.
     func changes(in range: TimeRange) -> Bool {
@@ -89,34 +99,35 @@ struct WristFusionDetector: WaveDetector {
   func prepare(
     pulses: [Signal], beside channels: Channels, motion: BodyMotion, track known: RidgeTrack? = nil
   ) -> Recording? {
-    let axes = Cadence.axes.compactMap { channels[$0]?.uniform() }
-    let reach = pulses.map { FrameImpulses.reachSeconds(atRate: $0.sampleRate) }.max() ?? 0
-    guard let frames = WristFrames(pulses: pulses, reachSeconds: reach, axes: axes) else { return nil }
+    guard let first = pulses.first, WristChain(rawRate: first.sampleRate) != nil else { return nil }
     let waves = pulses.map { PulseChain(rawRate: $0.sampleRate)?.apply(to: $0) }
     var track = known
     if track == nil, motion.isEverStill, case let wave?? = waves.first {
       track = RateFrames.fused(RateFrames.views(of: wave)).map { RidgeTrack($0) }
     }
     return Recording(
-      belief: RateBelief(frames), waves: waves, motion: motion, track: track, reachSeconds: reach)
+      pulses: pulses, axes: Cadence.axes.compactMap { channels[$0]?.uniform() }, waves: waves, motion: motion,
+      track: track, reachSeconds: pulses.map { FrameImpulses.reachSeconds(atRate: $0.sampleRate) }.max() ?? 0)
   }
 
   func read(_ range: TimeRange, of recording: Recording) throws(Abstention) -> Estimate {
-    guard let frames = recording.belief.frames.frames(in: range) else { throw .windowTooShort }
-    guard
-      recording.changes(in: range),
-      frames.contains(where: { recording.belief.frames.kept[$0] > 0 })
-    else { throw .flatSignal }
     let light = light(in: range, of: recording)
     if let light, light.isAlternate || light.confidence >= Self.leastLight { return estimate(light) }
-    let way = recording.belief.way(over: frames)
+    guard let belief = recording.belief, let frames = belief.frames.frames(in: range) else {
+      throw .windowTooShort
+    }
+    guard recording.changes(in: range), frames.contains(where: { belief.frames.kept[$0] > 0 }) else {
+      throw .flatSignal
+    }
+    let way = belief.way(over: frames)
     let rate = 60 * way.reduce(0, +) / Double(way.count)
-    var confidence = confidence(of: way, over: frames, in: recording.belief)
+    var confidence = confidence(of: way, over: frames, in: belief)
     if let light, light.hasSteps { confidence *= KeyFrameSteps.faith }
     if let light, light.confidence >= Self.leastLight * confidence { return estimate(light) }
     guard confidence >= parameters.minimumConfidence else { throw .lowQuality }
     let known = TimeRange(start: range.start, end: range.end - recording.reachSeconds)
-    let beats = beats(in: known, along: way, meaning: rate, over: frames, of: recording)
+    let beats = beats(
+      of: recording, in: known, along: way, meaning: rate, over: frames.map { belief.frames.ends[$0] })
     var estimate = Estimate.bpm(beats?.bpm ?? rate, confidence: confidence)
     estimate.beats = beats?.times ?? []
     return estimate.within(WristFrames.bandHz.perMinute, else: .noPlausibleInterval)
@@ -156,10 +167,12 @@ struct WristFusionDetector: WaveDetector {
 
   /// The window's beats along the path, if they are trusted.
   ///
-  /// - Parameter followed: the path's mean, per minute.
+  /// - Parameters:
+  ///   - followed: the path's mean, per minute.
+  ///   - ends: times at which its frames end.
   private func beats(
-    in range: TimeRange, along way: [Double], meaning followed: Double, over frames: ClosedRange<Int>,
-    of recording: Recording
+    of recording: Recording, in range: TimeRange, along way: [Double], meaning followed: Double,
+    over ends: [Double]
   ) -> (bpm: Double, times: [Double])? {
     guard case let wave?? = recording.waves.first else { return nil }
     let indices = wave.indices(in: range)
@@ -167,9 +180,7 @@ struct WristFusionDetector: WaveDetector {
     guard Double(indices.count) >= FusionReading.leastSeconds * rate, let window = PulseWindow(wave, indices)
     else { return nil }
     let origin = wave.startTime + Double(indices.lowerBound) / rate
-    let middles = frames.map {
-      (recording.belief.frames.ends[$0] - WristFrames.frameSeconds / 2 - origin) * rate
-    }
+    let middles = ends.map { ($0 - WristFrames.frameSeconds / 2 - origin) * rate }
     guard let row = BeatRow(window, ridge: RateRidge(ratesHz: way, places: middles)) else { return nil }
     let times = row.beats.map { origin + $0 / rate }
     guard let bpm = FusionReading.bpm(of: times, in: range), row.noise < Self.beatNoise,

@@ -1,7 +1,7 @@
+internal import HRNumerics
 package import HRRunning
 package import HRStatistics
 package import HRSupport
-internal import Synchronization
 
 /// Paired differences of detectors of one run, or of the same detectors in two runs, with their uncertainty.
 package struct Comparison: Sendable {
@@ -244,25 +244,12 @@ extension Evaluation {
     unseen.flatMap { $0.recordings.isEmpty ? nil : declared(declaredOfUnseen, leavingOut: plan.areSeen) }
   }
 
-  private func declared(_ once: ComparisonOnce, leavingOut leftOut: [Bool]? = nil) -> Comparison? {
+  private func declared(_ once: Once<Comparison>, leavingOut leftOut: [Bool]? = nil) -> Comparison? {
     guard plan.declaresComparison else { return nil }
     return once.value {
       Comparison(
         run: plan.name, plan: plan, results: results, baseline: nil, margin: Margin(of: plan),
         leavingOut: leftOut)
-    }
-  }
-}
-
-/// A comparison that is made at most once, however often it is asked for.
-final class ComparisonOnce: Sendable {
-  private let made = Mutex<Comparison?>(nil)
-
-  func value(_ make: () -> Comparison) -> Comparison {
-    made.withLock { made in
-      let comparison = made ?? make()
-      made = comparison
-      return comparison
     }
   }
 }

@@ -1,3 +1,4 @@
+internal import HRNumerics
 package import HRRunning
 package import HRSupport
 internal import HRPlugins
@@ -24,8 +25,8 @@ package struct Evaluation: Sendable {
   package let leaveOneOut: LeaveOneOut?
   /// Suspicious properties of the run's data.
   package let findings: DataFindings
-  let declared = ComparisonOnce()
-  let declaredOfUnseen = ComparisonOnce()
+  let declared = Once<Comparison>()
+  let declaredOfUnseen = Once<Comparison>()
 
   /// The results without the recordings that any detector of the run was tuned on.
   package struct Unseen: Sendable {

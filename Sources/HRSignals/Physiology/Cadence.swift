@@ -81,6 +81,7 @@ private struct CadenceSearch {
   private var power: [Double] = []
   private var sum: [Double] = []
   private var taper: [Double] = []
+  private var taperSquares = 0.0
 
   /// - Parameter signals: at least one.
   init(_ signals: [Signal], rule: CadenceRule, longestSeconds: Double) {
@@ -101,7 +102,10 @@ private struct CadenceSearch {
     guard indices.count > 1, Double(indices.count) >= Cadence.coverageShare * range.duration * rate else {
       return nil
     }
-    if taper.count != indices.count { taper = periodicHann(count: indices.count) }
+    if taper.count != indices.count {
+      taper = periodicHann(count: indices.count)
+      taperSquares = taper.reduce(0) { $0 + $1 * $1 }
+    }
     let squares = signals.indices.reduce(0) { $0 + fill($1, indices) }
     // The band holds no more than the whole, so most windows at rest need no transform.
     if rule == .size, square(of: squares) <= Cadence.leastDeviation * Cadence.leastDeviation { return nil }
@@ -119,22 +123,27 @@ private struct CadenceSearch {
   ///
   /// - Returns: the sum of its squares there.
   private mutating func fill(_ axis: Int, _ indices: Range<Int>) -> Double {
-    let samples = signals[axis].samples
-    var level = 0.0
-    for index in indices { level += samples[index] }
-    level /= Double(indices.count)
+    if tapered[axis].count != indices.count { tapered[axis] = taper }
     var squares = 0.0
-    tapered[axis].removeAll(keepingCapacity: true)
-    for (weight, index) in zip(taper, indices) {
-      let value = weight * (samples[index] - level)
-      squares += value * value
-      tapered[axis].append(value)
+    signals[axis].samples[indices].withUnsafeBufferPointer { samples in
+      var level = 0.0
+      for value in samples { level += value }
+      level /= Double(samples.count)
+      taper.withUnsafeBufferPointer { taper in
+        tapered[axis].withUnsafeMutableBufferPointer { tapered in
+          for index in 0..<samples.count {
+            let value = taper[index] * (samples[index] - level)
+            squares += value * value
+            tapered[index] = value
+          }
+        }
+      }
     }
     return squares
   }
 
   /// Mean square of a movement whose squares under the taper have a given sum.
-  private func square(of squares: Double) -> Double { squares / taper.reduce(0) { $0 + $1 * $1 } }
+  private func square(of squares: Double) -> Double { squares / taperSquares }
 
   private var peak: Int? {
     var best: Int?
