@@ -84,8 +84,9 @@ struct FusionReading {
       noise: row.noise, spread: row.spread, rival: alternate == nil ? row.rival : 0, seconds: covered.duration
     )
     let missed = alternate == nil && row.noise > beatNoise && disagreement > beatDisagreement
+    let bpm = missed ? 60 * ridge.meanHz : counted
     let hasSteps = KeyFrameSteps.are(
-      in: wave.thinned[indices], sampleRate: rate, frameRate: wave.chain.rawRate)
+      in: wave.frames(of: indices), frameRate: wave.chain.rawRate, perMinute: bpm)
     var faith = hasSteps ? KeyFrameSteps.faith : 1
     if alternate != nil { faith *= alternateFaith }
     faith *= min(1, covered.duration / range.duration / enoughCovered)
@@ -94,7 +95,7 @@ struct FusionReading {
       faith *= 1 - (1 - leastFaithInJump) * jumps.share(below: change)
     }
     return FusionReading(
-      bpm: missed ? 60 * ridge.meanHz : counted, beats: beats, ridge: ridge,
+      bpm: bpm, beats: beats, ridge: ridge,
       ridgeTimes: ridge.places.map { origin + $0 / rate }, level: window.usual,
       confidence: confidence.probability * faith, isAlternate: alternate != nil, hasSteps: hasSteps)
   }

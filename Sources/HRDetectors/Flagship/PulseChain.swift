@@ -56,7 +56,8 @@ struct PulseChain: Sendable {
     let even = raw.replacing(filled)
     let thinned = decimator?.apply(even) ?? even
     return PulseWave(
-      chain: self, startTime: raw.startTime, thinned: thinned.samples,
+      chain: self, startTime: raw.startTime, frames: KeyFrameSteps.isRate(rawRate) ? filled : [],
+      thinned: thinned.samples,
       lastChange: filled.lastChanges(step: factor))
   }
 
@@ -71,6 +72,8 @@ struct PulseChain: Sendable {
 struct PulseWave: Sendable {
   let chain: PulseChain
   let startTime: Double
+  /// The recording from its first value, if a camera may have made it.
+  private let frames: [Double]
   /// The recording thinned, from its first value.
   let thinned: [Double]
   /// The same, filtered forward in time.
@@ -82,8 +85,8 @@ struct PulseWave: Sendable {
   /// Mean and standard deviation (divisor n) of the thinned recording in blocks of half a second.
   private let blocks: [(mean: Double, deviation: Double)]
 
-  init(chain: PulseChain, startTime: Double, thinned: [Double], lastChange: [Int]) {
-    (self.chain, self.startTime, self.thinned) = (chain, startTime, thinned)
+  init(chain: PulseChain, startTime: Double, frames: [Double], thinned: [Double], lastChange: [Int]) {
+    (self.chain, self.startTime, self.frames, self.thinned) = (chain, startTime, frames, thinned)
     forward = chain.filter.filtered(thinned)
     self.lastChange = lastChange
     blocks = stride(from: 0, to: thinned.count, by: chain.blockLength).map { first in
@@ -100,6 +103,12 @@ struct PulseWave: Sendable {
   func indices(in range: TimeRange) -> Range<Int> {
     Signal(samples: forward, sampleRate: chain.sampleRate, startTime: startTime)
       .indices(in: TimeRange(start: range.start, end: range.end - chain.reachSeconds))
+  }
+
+  /// Values of the recording from which some working samples are thinned; none where no camera can have made them.
+  func frames(of range: Range<Int>) -> ArraySlice<Double> {
+    guard !frames.isEmpty else { return [] }
+    return frames[(range.lowerBound * chain.factor)..<min(range.upperBound * chain.factor, frames.count)]
   }
 
   /// The part of some working samples that is left when time without a finger, of at least a second, is taken off at

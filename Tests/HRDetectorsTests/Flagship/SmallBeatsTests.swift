@@ -154,19 +154,19 @@ struct AlternatePulses {
     #expect(abs(try #require(found.bpm) - 72) < 1)
   }
 
-  /// Steps and ramps of a lit scene that an encoder makes at every 30th frame pass for a pulse of 60, and not surely.
-  @Test(arguments: ["fusion", "fusion.stream", "fusion.wrist"]) func stepsOfKeyFramesAreNotBelieved(
-    _ name: String
-  ) throws {
+  /// Steps and ramps of a lit scene that an encoder makes at every so many frames pass for a pulse, and not surely.
+  @Test(arguments: ["fusion", "fusion.stream", "fusion.wrist"], [12, 15, 24, 30])
+  func stepsOfKeyFramesAreNotBelieved(_ name: String, period: Int) throws {
     let entry = try #require(Catalog<DetectorEntry>.builtIn[name])
     for seed: UInt64 in 1...4 {
       var random = RandomStream(seed: seed, ["steps"])
       var level = 80.0
       let wave = (0..<1800).map { index -> Double in
-        if index % 30 == 0, seed > 2 {
+        if index % period == 0, seed > 2 {
           level += (random.uniform() < 0.5 ? -1 : 1) * (0.1 + 0.5 * random.uniform())
         }
-        return level + (seed > 2 ? 0 : Double(index % 30) / 40) + 0.05 * random.normal()
+        let ramp = seed > 2 ? 0 : 0.75 * Double(index % period) / Double(period)
+        return level + ramp + 0.05 * random.normal()
       }
       let colours = [1, 0.9, 0.75].map { share in wave.map { share * $0 + 0.02 * random.normal() } }
       var channels = CameraFrames.channels(colours, sampleRate: 30)
@@ -180,20 +180,32 @@ struct AlternatePulses {
     }
   }
 
-  @Test func stepsAtOneFrameOfEachSecondAreKnown() {
+  @Test func stepsAtOneFrameOfEachPeriodAreKnown() {
     var random = RandomStream(seed: 8, ["steps"])
     let noise = (0..<600).map { _ in 0.05 * random.normal() }
-    let ramp = noise.indices.map { Double($0 % 30) / 30 + noise[$0] }
-    func areSteps(_ samples: [Double], frameRate: Double = 30) -> Bool {
-      KeyFrameSteps.are(in: samples[...], sampleRate: 30, frameRate: frameRate)
+    func ramp(_ period: Int) -> [Double] {
+      noise.indices.map { Double($0 % period) / Double(period) + noise[$0] }
     }
-    #expect(areSteps(ramp) && areSteps(ramp, frameRate: 60))
-    #expect(!areSteps(ramp, frameRate: 50), "no camera's rate")
-    #expect(!areSteps(Array(ramp.prefix(110))), "too short")
+    func areSteps(_ frames: [Double], frameRate: Double = 30, perMinute: Double = 60) -> Bool {
+      KeyFrameSteps.are(in: frames[...], frameRate: frameRate, perMinute: perMinute)
+    }
+    #expect(areSteps(ramp(30)) && areSteps(ramp(24), perMinute: 74.4), "of a beat")
+    #expect(areSteps(ramp(48), perMinute: 75.5), "of two beats")
+    #expect(!areSteps(ramp(23), perMinute: 100), "another period than the reading's")
+    #expect(areSteps(ramp(60), frameRate: 60))
+    #expect(!areSteps(ramp(50), frameRate: 50), "no camera's rate")
+    #expect(!areSteps(Array(ramp(30).prefix(110))), "too short")
     #expect(!areSteps(noise) && !areSteps(noise.map { _ in 3 }))
-    let jolt = noise.indices.map { noise[$0] + ($0 > 300 ? 50 : 0) }
-    #expect(!areSteps(jolt))
-    #expect(
-      !areSteps(PulseTrain(bpm: 60, sampleRate: 30, seconds: 20).signal.samples), "keeps to whole seconds")
+    var level = 0.0
+    let walk = noise.indices.map { index -> Double in
+      if index % 30 == 0 { level += random.uniform() < 0.5 ? -0.6 : 0.6 }
+      return level + noise[index]
+    }
+    #expect(areSteps(walk, perMinute: 48), "of a second, up or down")
+    #expect(!areSteps(noise.indices.map { noise[$0] + ($0 > 300 ? 50 : 0) }), "one jolt")
+    for bpm in [45.0, 60, 75, 100, 120] {
+      let pulse = PulseTrain(bpm: bpm, sampleRate: 30, seconds: 20).signal.samples
+      #expect(!areSteps(pulse, perMinute: bpm), "a pulse of \(bpm)")
+    }
   }
 }
