@@ -83,13 +83,21 @@ struct FrameCutter {
     if taper.count != count { taper = count == grid.frameLength ? grid.taper : symmetricHann(count: count) }
     let perBlock = Double(step) / blockLength
     let lastGain = gains.count - 1
-    piece.removeAll(keepingCapacity: true)
-    for index in 0..<count {
-      let place = (Double(high - count + index) + 0.5) * perBlock - Double(firstBlock) - 0.5
-      let below = min(max(Int(saturating: place.rounded(.down)), 0), lastGain)
-      let share = min(max(place - Double(below), 0), 1)
-      let gain = gains[below] + share * (gains[min(below + 1, lastGain)] - gains[below])
-      piece.append(thinned[high - count + index] * taper[index] * gain)
+    if piece.count != count { piece = taper }
+    gains.withUnsafeBufferPointer { gains in
+      taper.withUnsafeBufferPointer { taper in
+        thinned[(high - count)..<high].withUnsafeBufferPointer { samples in
+          piece.withUnsafeMutableBufferPointer { piece in
+            for index in 0..<count {
+              let place = (Double(high - count + index) + 0.5) * perBlock - Double(firstBlock) - 0.5
+              let below = min(max(Int(saturating: place), 0), lastGain)
+              let share = min(max(place - Double(below), 0), 1)
+              let gain = gains[below] + share * (gains[min(below + 1, lastGain)] - gains[below])
+              piece[index] = samples[index] * taper[index] * gain
+            }
+          }
+        }
+      }
     }
   }
 

@@ -30,14 +30,18 @@ struct RateFrames: Sendable {
     var views = RateGrid.Weighting.allCases.map { _ in
       RateFrames(grid: chain.grid, ends: ends(in: wave), length: length)
     }
-    for view in views.indices { views[view].evidence.reserveCapacity(views[0].count * chain.grid.count) }
+    for view in views.indices {
+      views[view].evidence = [Double](repeating: 0, count: views[0].count * chain.grid.count)
+    }
     var cutter = FrameCutter(wave)
     var (power, scratch) = ([Double](), [Double]())
-    for end in views[0].ends {
+    for (frame, end) in views[0].ends.enumerated() {
       let weight = weight(ofTrust: cutter.cut(from: max(0, end - length), to: end))
       chain.grid.plan.powerSpectrum(of: cutter.piece, into: &power)
       for weighting in RateGrid.Weighting.allCases {
-        chain.grid.append(power, weighting, scratch: &scratch, to: &views[weighting.rawValue].evidence)
+        chain.grid.fill(
+          &views[weighting.rawValue].evidence, at: frame * chain.grid.count, with: power, weighting,
+          scratch: &scratch)
         views[weighting.rawValue].weights.append(weight)
       }
     }

@@ -65,9 +65,11 @@ struct RateGrid: Sendable {
   /// - Parameters:
   ///   - spectrum: one of ``plan``.
   ///   - scratch: of any content.
-  ///   - evidence: of all frames; this one's is added.
-  func append(
-    _ spectrum: [Double], _ weighting: Weighting, scratch: inout [Double], to evidence: inout [Double]
+  ///   - evidence: of all frames.
+  ///   - start: place of this frame's first rate there.
+  func fill(
+    _ evidence: inout [Double], at start: Int, with spectrum: [Double], _ weighting: Weighting,
+    scratch: inout [Double]
   ) {
     if scratch.count != spectrum.count { scratch = spectrum }
     let slope = slopes[weighting.rawValue]
@@ -79,13 +81,15 @@ struct RateGrid: Sendable {
         sum += power[bin]
       }
       let scale = sum > 0 ? Self.scale / (sum * binHz) : 0
-      for bin in lowest..<(lowest + count) {
-        var value = power[bin] - Self.between * power[bin / 2]
-        let most = Self.mostOfOvertone * power[bin]
-        if 2 * bin <= top { value += Self.overtone * min(most, power[2 * bin]) }
-        if 3 * bin <= top { value += Self.overtone * min(most, power[3 * bin]) }
-        if 3 * bin / 2 <= top { value -= Self.between * power[3 * bin / 2] }
-        evidence.append(value * scale)
+      evidence.withUnsafeMutableBufferPointer { evidence in
+        for bin in lowest..<(lowest + count) {
+          var value = power[bin] - Self.between * power[bin / 2]
+          let most = Self.mostOfOvertone * power[bin]
+          if 2 * bin <= top { value += Self.overtone * min(most, power[2 * bin]) }
+          if 3 * bin <= top { value += Self.overtone * min(most, power[3 * bin]) }
+          if 3 * bin / 2 <= top { value -= Self.between * power[3 * bin / 2] }
+          evidence[start + bin - lowest] = value * scale
+        }
       }
     }
   }
