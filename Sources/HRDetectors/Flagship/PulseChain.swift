@@ -57,8 +57,7 @@ struct PulseChain: Sendable {
     let thinned = decimator?.apply(even) ?? even
     return PulseWave(
       chain: self, startTime: raw.startTime, frames: KeyFrameSteps.isRate(rawRate) ? filled : [],
-      thinned: thinned.samples,
-      lastChange: filled.lastChanges(step: factor))
+      thinned: thinned.samples, lastChange: filled.lastChanges(step: factor))
   }
 
   /// Working samples of a block of half a second.
@@ -107,8 +106,8 @@ struct PulseWave: Sendable {
 
   /// Values of the recording from which some working samples are thinned; none where no camera can have made them.
   func frames(of range: Range<Int>) -> ArraySlice<Double> {
-    guard !frames.isEmpty else { return [] }
-    return frames[(range.lowerBound * chain.factor)..<min(range.upperBound * chain.factor, frames.count)]
+    let end = min(range.upperBound * chain.factor, frames.count)
+    return frames[min(range.lowerBound * chain.factor, end)..<end]
   }
 
   /// The part of some working samples that is left when time without a finger, of at least a second, is taken off at
