@@ -73,9 +73,7 @@ struct PulseWave: Sendable {
   let startTime: Double
   /// The recording from its first value, if a camera may have made it.
   private let frames: [Double]
-  /// The recording thinned, from its first value.
-  let thinned: [Double]
-  /// The same, filtered forward in time.
+  /// The recording from its first value, thinned and filtered forward in time.
   let forward: [Double]
   let lastChange: [Int]
   let isEverStill: Bool
@@ -84,8 +82,9 @@ struct PulseWave: Sendable {
   /// Mean and standard deviation (divisor n) of the thinned recording in blocks of half a second.
   private let blocks: [(mean: Double, deviation: Double)]
 
+  /// - Parameter thinned: the recording thinned, from its first value.
   init(chain: PulseChain, startTime: Double, frames: [Double], thinned: [Double], lastChange: [Int]) {
-    (self.chain, self.startTime, self.frames, self.thinned) = (chain, startTime, frames, thinned)
+    (self.chain, self.startTime, self.frames) = (chain, startTime, frames)
     forward = chain.filter.filtered(thinned)
     self.lastChange = lastChange
     blocks = stride(from: 0, to: thinned.count, by: chain.blockLength).map { first in
