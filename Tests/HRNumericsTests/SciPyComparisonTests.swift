@@ -45,6 +45,19 @@ private func error(_ a: [Double], _ b: [Double]) -> Double {
     }
   }
 
+  /// First passes by 4, 2, 3, 5 and a prime, and Bluestein's, with few values, as many as one part of the pass, and more.
+  @Test(arguments: [480, 36, 54, 50, 98, 15, 49, 118]) func aShortInputIsPaddedWithZeros(_ count: Int) {
+    let fft = RealFFT(count: count)
+    for filled in [0, 1, count / 10, count / 5 + 1, count / 4, count / 2, count - 1] {
+      let x = (0..<filled).map { Double(1 + $0 * $0 % 17) }
+      let padded = x + [Double](repeating: 0, count: count - filled)
+      var (short, whole) = (([Double](), [Double]()), ([Double](), [Double]()))
+      fft.transform(x, real: &short.0, imaginary: &short.1)
+      fft.transform(padded, real: &whole.0, imaginary: &whole.1)
+      #expect(short.0 == whole.0 && short.1 == whole.1, "\(filled) of \(count)")
+    }
+  }
+
   @Test func filtersAgreeWithSciPy() throws {
     let oracle = try Oracle.load()
     for one in oracle.filters {

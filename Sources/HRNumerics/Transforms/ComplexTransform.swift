@@ -51,8 +51,11 @@ struct ComplexTransform: Sendable {
   }
 
   /// Replaces the first `count` values by their transform; the scratch lives as long as the call.
+  ///
+  /// - Parameter filled: number of values after which all are zero; less work if they are few.
   func forward(
-    _ real: UnsafeMutableBufferPointer<Double>, _ imaginary: UnsafeMutableBufferPointer<Double>
+    _ real: UnsafeMutableBufferPointer<Double>, _ imaginary: UnsafeMutableBufferPointer<Double>,
+    filled: Int? = nil
   ) {
     if let chirp = chirp.first { return chirp.forward(real, imaginary) }
     withUnsafeTemporaryAllocation(of: Double.self, capacity: 2 * count) { scratch in
@@ -67,7 +70,11 @@ struct ComplexTransform: Sendable {
             let pass = Pass(
               xr: xr, xi: xi, yr: yr, yi: yi, wr: wr, wi: wi, count: count, m: length / radix,
               s: stride)
-            pass.run(radix)
+            if stride == 1, let filled, filled <= length / radix {
+              pass.spread(radix, filled: filled)
+            } else {
+              pass.run(radix)
+            }
             (xr, xi, yr, yi) = (yr, yi, xr, xi)
             length /= radix
             stride *= radix
@@ -115,6 +122,14 @@ private struct Pass {
   let count: Int
   let m: Int
   let s: Int
+
+  /// The first pass where only the first of the values that meet in each butterfly may differ from zero.
+  func spread(_ radix: Int, filled: Int) {
+    for p in 0..<m {
+      let (re, im) = p < filled ? (xr[p], xi[p]) : (0, 0)
+      for j in 0..<radix { put(radix &* p &+ j, re, im, wr[p &* j], wi[p &* j]) }
+    }
+  }
 
   func run(_ radix: Int) {
     // Neighbours in q share their twiddles, so four of them go at once where the stride allows.

@@ -69,7 +69,7 @@ public struct RealFFT: Sendable {
           im[k] = 0
         }
       }
-      complex.forward(re, im)
+      complex.forward(re, im, filled: isPacked ? (input.count + 1) / 2 : input.count)
       guard isPacked else {
         for k in 0..<binCount { body(k, re[k], im[k]) }
         return
