@@ -159,8 +159,9 @@ struct InterferenceQuestions {
     let mean = sums.reduce(0, +) / Double(period)
     guard sums[place] > 2 * mean else { return nil }
     var own: [Double] = [], others: [Double] = []
+    var distance = (2 - place + period) % period
     for index in 2..<(sizes.count - 2) {
-      let distance = (index - place + 2 * period) % period
+      defer { distance = distance + 1 == period ? 0 : distance + 1 }
       if distance == 0 {
         own.append(sizes[index])
       } else if distance > 2, distance < period - 2 {

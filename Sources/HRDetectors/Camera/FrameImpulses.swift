@@ -70,7 +70,6 @@ enum FrameImpulses {
         for index in max(2, start)..<max(max(2, start), min(end, count - 2)) {
           sizes.append(abs(values[index] - medians[index]))
         }
-        sizes.removeFirst(max(0, sizes.count - memorySeconds * perSecond))
         if let low = medians[start..<end].min(), let high = medians[start..<end].max() {
           heights.append(high - low)
         }
@@ -78,10 +77,13 @@ enum FrameImpulses {
       }
       // A second is judged by those before it; only the first has none.
       if start == 0 { measure() }
-      var limit = heightShare * ranked(heights.count / 2, of: heights)
+      var sorted = heights
+      var limit = heightShare * (kthSmallest(&sorted, sorted.count / 2) ?? 0)
       // The noise need not be known where nothing is beyond the other limit.
       if (start..<end).contains(where: { abs(values[$0] - medians[$0]) > limit }) {
-        limit = max(limit, noiseDeviations * ranked(sizes.count * 3 / 4, of: sizes) / quartileOfNoise)
+        let known = max(0, sizes.count - memorySeconds * perSecond)..<sizes.count
+        let quartile = known.isEmpty ? 0 : sizes.element(atRank: known.count * 3 / 4, in: known)
+        limit = max(limit, noiseDeviations * quartile / quartileOfNoise)
       }
       for index in start..<end { limits[index] = limit }
       if start > 0 { measure() }
@@ -112,11 +114,6 @@ enum FrameImpulses {
       result[index] = (nearer + (isAlone ? values[index + 1] : medians[index + 1])) / 2
     }
     return result
-  }
-
-  private static func ranked(_ rank: Int, of values: [Double]) -> Double {
-    var scratch = values
-    return kthSmallest(&scratch, rank) ?? 0
   }
 
   private static func medianOfFive(_ a: Double, _ b: Double, _ c: Double, _ d: Double, _ e: Double) -> Double

@@ -24,6 +24,10 @@ struct FrameCutter {
   private let powers: [Double]
   private let isStill: [Bool]
   private var levels: [Double] = []
+  /// Levels of the 30 s before the last block, in order.
+  private var lasting = RunningOrder()
+  /// Levels of the frame's blocks.
+  private var own: [Double] = []
   private var scratch: [Double] = []
   private var gains: [Double] = []
   /// Weights of the last frame's samples.
@@ -60,11 +64,17 @@ struct FrameCutter {
   mutating func cut(from start: Int, to end: Int) -> Double {
     let last = min(powers.count - 1, Int(saturating: (Double(end) / blockLength - 1e-6).rounded(.down)))
     let first = Int(saturating: (Double(start) / blockLength + 1e-6).rounded(.down))
-    let usual = usualLevel(from: first, to: last)
+    let median = medianLevel(to: last)
+    own.removeAll(keepingCapacity: true)
+    for block in first...last {
+      // Away from the frame's ends its levels are those of the recording.
+      own.append(block > first && block < last ? levels[block] : level(of: block, from: first, to: last))
+    }
+    scratch.replaceSubrange(scratch.startIndex..., with: own)
+    let usual = min(median, Self.growth * (kthSmallest(&scratch, scratch.count / 2) ?? 0))
     gains.removeAll(keepingCapacity: true)
     var trustSum = 0.0
-    for block in first...last {
-      let here = level(of: block, from: first, to: last)
+    for (block, here) in zip(first...last, own) {
       var trust = WaveTrust.trust(level: here, usual: usual)
       if isStill[block] { trust *= WaveTrust.stillTrust }
       gains.append((here > usual ? usual / here : 1) * trust)
@@ -108,15 +118,18 @@ struct FrameCutter {
     return (sum / Double(high - low + 1)).squareRoot()
   }
 
-  private mutating func usualLevel(from first: Int, to last: Int) -> Double {
-    while levels.count < last { levels.append(level(of: levels.count, from: 0, to: powers.count - 1)) }
-    scratch.removeAll(keepingCapacity: true)
-    scratch.append(contentsOf: levels[max(0, last - Self.usualBlocks + 1)..<last])
-    scratch.append(level(of: last, from: 0, to: last))
-    let lasting = kthSmallest(&scratch, scratch.count / 2) ?? 0
-    scratch.removeAll(keepingCapacity: true)
-    for block in first...last { scratch.append(level(of: block, from: first, to: last)) }
-    return min(lasting, Self.growth * (kthSmallest(&scratch, scratch.count / 2) ?? 0))
+  /// Median of the levels of the 30 s before the end of a block, that block's own without what comes after it.
+  private mutating func medianLevel(to last: Int) -> Double {
+    while levels.count < last {
+      if levels.count >= Self.usualBlocks - 1 { lasting.remove(levels[levels.count - Self.usualBlocks + 1]) }
+      levels.append(level(of: levels.count, from: 0, to: powers.count - 1))
+      lasting.insert(levels[levels.count - 1])
+    }
+    let now = level(of: last, from: 0, to: last)
+    lasting.insert(now)
+    let median = lasting.upperMedian
+    lasting.remove(now)
+    return median
   }
 
   /// Returns every `step`-th sample under a triangle of twice that width, which damps frequencies that would fold into

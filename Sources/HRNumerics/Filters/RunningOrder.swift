@@ -25,6 +25,9 @@ public struct RunningOrder: Sendable {
     return sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
   }
 
+  /// The middle value; the upper one of the middle two for an even number; 0 for none.
+  package var upperMedian: Double { sorted.isEmpty ? 0 : sorted[sorted.count / 2] }
+
   /// Percentile 0…100 as the function ``percentile(_:_:)`` has it; 0 for none.
   package func percentile(_ percent: Double) -> Double {
     guard let last = sorted.indices.last else { return 0 }
