@@ -203,6 +203,11 @@ struct AlternatePulses {
     }
     #expect(areSteps(walk, perMinute: 48), "of a second, up or down")
     #expect(!areSteps(noise.indices.map { noise[$0] + ($0 > 300 ? 50 : 0) }), "one jolt")
+    for decay in [2.0, 8] {
+      let jumps = noise.indices.map { exp(-Double($0 % 30) / decay) + noise[$0] }
+      #expect(areSteps(jumps), "jumps that fade within \(decay) frames")
+    }
+    #expect(!areSteps(noise.indices.map { sin(2 * .pi * Double($0) / 3) + noise[$0] }), "a lamp's flicker")
     for bpm in [45.0, 60, 75, 100, 120] {
       let pulse = PulseTrain(bpm: bpm, sampleRate: 30, seconds: 20).signal.samples
       #expect(!areSteps(pulse, perMinute: bpm), "a pulse of \(bpm)")
