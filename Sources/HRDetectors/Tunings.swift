@@ -17,7 +17,7 @@ extension [TunedOn] {
       TunedOn("neurokit", light), TunedOn("synthetic", light),
       TunedOn(
         "nordling-ecg-ppg",
-        "When small pulses are believed, and how the last beats of a window go on, was chosen in view of the figures here."
+        "When small pulses are believed, how the last beats of a window go on, and what few beats say, was chosen in view of the figures here."
       ),
       TunedOn("wrist-exercise", recordings: ["s2_*", "s3_*", "s4_*"], movement),
       TunedOn("ppg-dalia-s6", movement),

@@ -6,9 +6,9 @@ internal import RealModule
 /// A logistic rule of the logarithms of the first two, each with a floor that keeps it finite, and of their product:
 /// noise makes beats unlike and a restless rhythm makes intervals uneven, but a sequence in which both are so is mostly
 /// the wrong one. It was fitted on synthetic and recorded windows (named in README.md). Its log-odds were then lowered
-/// by 1, since results on unseen recordings are rather worse than on seen ones, and by a further 1 for every 7 s that a
-/// window is shorter than 15 s, at most 1: made noise that passes for a pulse does so in short windows. The likeness
-/// between beats multiplies the probability: by 1 up to 0.7 of a beat, by a quarter from 0.95 on, linear between.
+/// by 1, since results on unseen recordings are rather worse than on seen ones, and by a further 1 for every three beats
+/// fewer than 15, at most 3: noise may pass for a few beats, but not for long at one rate. The likeness between beats
+/// multiplies the probability: by 1 up to 0.7 of a beat, by a quarter from 0.95 on, linear between.
 struct FusionConfidence {
   static let withinBPM = 5.0
 
@@ -18,24 +18,23 @@ struct FusionConfidence {
   var spread: Double
   /// ``BeatRivals/height``.
   var rival: Double
-  /// Length of the window.
-  var seconds: Double
+  /// Beats in the window and, as long as the rate was the same, before it.
+  var beats: Double
 
   private static let constant = -15.814
   private static let rivals = 0.7...0.95
   private static let leastShare = 0.25
-  private static let longEnoughSeconds = 15.0
-  private static let secondsPerLogOdds = 7.0
-  private static let mostForShortness = 1.0
+  private static let enoughBeats = 15.0
+  private static let beatsPerLogOdds = 3.0
+  private static let mostForFewBeats = 3.0
 
   /// 0…1.
   var probability: Double {
     let sum =
       Self.constant - 0.644 * Double.log(noise + 0.01) - 1.185 * Double.log(spread + 0.002)
       - 1.981 * Double.log(noise * spread + 0.002)
-    let short = min(
-      max((Self.longEnoughSeconds - seconds) / Self.secondsPerLogOdds, 0), Self.mostForShortness)
-    return Self.chance(ofLogOdds: sum - short) * (1 - (1 - Self.leastShare) * Self.rivals.share(below: rival))
+    let few = min(max((Self.enoughBeats - beats) / Self.beatsPerLogOdds, 0), Self.mostForFewBeats)
+    return Self.chance(ofLogOdds: sum - few) * (1 - (1 - Self.leastShare) * Self.rivals.share(below: rival))
   }
 
   static func chance(ofLogOdds sum: Double) -> Double { 1 / (1 + Double.exp(-sum)) }

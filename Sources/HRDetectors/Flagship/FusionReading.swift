@@ -18,6 +18,9 @@ struct FusionReading {
   private static let beatNoise = 0.05
   private static let beatDisagreement = 0.08
 
+  /// Time before the window over which beats count as its own, as long as the rate path differs by at most this share.
+  private static let secondsOfSameRate = 20.0
+  private static let sameRate = 0.15
   /// Range of change, relative to the rate at the window's start, over which the confidence falls to
   /// ``leastFaithInJump`` of it: what is no pulse has another rate in every window.
   private static let jumps = 0.3...0.5
@@ -80,9 +83,11 @@ struct FusionReading {
     let recent = row.noise < beatNoise ? clearIntervals : recentIntervals
     guard let counted = bpm(of: beats, in: covered, recentIntervals: recent) else { throw .tooFewBeats }
     let disagreement = abs(counted / 60 / ridge.meanHz - 1)
+    let before = track.secondsNear(
+      ridge.meanHz, within: sameRate, before: indices, most: secondsOfSameRate)
     let confidence = FusionConfidence(
-      noise: row.noise, spread: row.spread, rival: alternate == nil ? row.rival : 0, seconds: covered.duration
-    )
+      noise: row.noise, spread: row.spread, rival: alternate == nil ? row.rival : 0,
+      beats: (covered.duration + before) * counted / 60)
     let missed = alternate == nil && row.noise > beatNoise && disagreement > beatDisagreement
     let bpm = missed ? 60 * ridge.meanHz : counted
     let hasSteps = KeyFrameSteps.are(

@@ -32,7 +32,7 @@ struct FusionStreamDetector: StreamingDetector {
   }
 
   static let info = PluginInfo(
-    "fusion.stream", version: 8, "fusion, read from the past only, remembering the way of the rate.",
+    "fusion.stream", version: 9, "fusion, read from the past only, remembering the way of the rate.",
     source: "hreval", tunedOn: .ofFusion)
   static let optionalInputs = Cadence.axes
   static let extractors = CameraExtractor.preferred

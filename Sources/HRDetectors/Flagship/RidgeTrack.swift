@@ -134,8 +134,25 @@ struct RidgeTrack: Sendable {
   /// - Returns: `nil` where no frame had ended.
   func rateHz(atStartOf window: Range<Int>) -> Double? {
     let end = frames.ends.firstIndex(notBefore: window.lowerBound + 1)
-    guard end > 0 else { return nil }
-    let best = Self.best(of: scores[frames.row(end - 1)], among: 0..<frames.grid.count) { _ in 0 }
+    return end > 0 ? rateHz(at: end - 1) : nil
+  }
+
+  /// Seconds before a window throughout which the rate that was then the likeliest was near another.
+  ///
+  /// - Parameters:
+  ///   - hertz: the other rate.
+  ///   - share: largest difference, as a share of it.
+  ///   - most: time before the window beyond which nothing counts.
+  func secondsNear(_ hertz: Double, within share: Double, before window: Range<Int>, most: Double) -> Double {
+    let end = frames.ends.firstIndex(notBefore: window.lowerBound + 1)
+    let first = max(0, end - Int(saturating: most / RateFrames.stepSeconds))
+    let kept = (first..<max(first, end)).reversed().prefix { abs(rateHz(at: $0) / hertz - 1) <= share }
+    return Double(kept.count) * RateFrames.stepSeconds
+  }
+
+  /// The rate that was the likeliest when a frame ended, in hertz.
+  private func rateHz(at frame: Int) -> Double {
+    let best = Self.best(of: scores[frames.row(frame)], among: 0..<frames.grid.count) { _ in 0 }
     return Double(frames.grid.lowest + best) * frames.grid.binHz
   }
 

@@ -149,9 +149,23 @@ struct DisturbedPulse {
 
   /// Beats unlike each other are noise, uneven intervals a restless heart; both at once are mostly the wrong sequence.
   @Test func isUnsureOfUnlikeBeatsAtUnevenIntervals() {
-    #expect(FusionConfidence(noise: 0.45, spread: 0.003, rival: 0, seconds: 20).probability > 0.8)
-    #expect(FusionConfidence(noise: 0.02, spread: 0.035, rival: 0, seconds: 20).probability > 0.8)
-    #expect(FusionConfidence(noise: 0.45, spread: 0.035, rival: 0, seconds: 20).probability < 0.1)
+    #expect(FusionConfidence(noise: 0.45, spread: 0.003, rival: 0, beats: 20).probability > 0.8)
+    #expect(FusionConfidence(noise: 0.02, spread: 0.035, rival: 0, beats: 20).probability > 0.8)
+    #expect(FusionConfidence(noise: 0.45, spread: 0.035, rival: 0, beats: 20).probability < 0.1)
+  }
+
+  /// Noise may look like a few beats, but not for long like beats at one rate.
+  @Test func isSurerOfFewBeatsAtTheRateThatWasBefore() throws {
+    let channels = Channels([.ppg: .uniform(PulseTrain(bpm: 50, sampleRate: 50, seconds: 60).signal)])
+    let recording = detector.prepare(channels)
+    func confidence(at start: Double) throws -> Double {
+      let found = detector.estimate(in: TimeRange(start: start, end: start + 8), of: recording)
+      return try #require(found.confidence)
+    }
+    // Of 8 s at 50 a minute, and of more than 15 beats.
+    let few = (15 - 8.0 * 50 / 60) / 3
+    let (first, later) = (try confidence(at: 0), try confidence(at: 40))
+    #expect(abs(log(later / (1 - later)) - log(first / (1 - first)) - few) < 0.5, "\(first), \(later)")
   }
 
   /// The bumps of a wave that has two a beat are unlike, and the second one comes before the middle: it is read at its

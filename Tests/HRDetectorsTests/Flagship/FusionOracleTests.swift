@@ -27,7 +27,7 @@ import Testing
   @Test func confidenceIsTheLogisticRule() throws {
     for row in try FusionOracle.load().confidences {
       let found = FusionConfidence(
-        noise: row.signs[0], spread: row.signs[1], rival: row.signs[2], seconds: row.signs[3]
+        noise: row.signs[0], spread: row.signs[1], rival: row.signs[2], beats: row.signs[3]
       ).probability
       #expect(abs(found - row.probability) < 1e-9)
     }

@@ -74,11 +74,11 @@ def rival(beats, x, trust):
     return max((sum(heights[k : k + span]) / span for k in range(len(heights) - span + 1)), default=0.0) if span else 0.0
 
 
-def confidence(noise, spread, rival, seconds):
+def confidence(noise, spread, rival, beats):
     """Odds: a power of each sign and of their product, each on a floor. A rival from 0.7 to 0.95 takes three quarters.
 
-    For every 7 s that the window is shorter than 15 s the odds fall by a factor of e, but not by more than that."""
-    odds = exp(-15.814 - min(1, max(0, (15 - seconds) / 7))) * (noise + 0.01) ** -0.644 * (spread + 0.002) ** -1.185 * (noise * spread + 0.002) ** -1.981
+    For every three beats fewer than 15 the odds fall by a factor of e, three times at most."""
+    odds = exp(-15.814 - min(3, max(0, (15 - beats) / 3))) * (noise + 0.01) ** -0.644 * (spread + 0.002) ** -1.185 * (noise * spread + 0.002) ** -1.981
     return odds / (1 + odds) * (1 - 0.75 * min(1, max(0, (rival - 0.7) / 0.25)))
 
 
