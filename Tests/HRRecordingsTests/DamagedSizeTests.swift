@@ -26,7 +26,7 @@ import Testing
     let heaps = Self.place(of: Array("GCOL".utf8), in: whole)
     #expect(heaps.count == 1)
     change(&whole, try #require(heaps.first))
-    return try folder.write("f.h5", bytes: whole)
+    return try folder.write("damaged.h5", bytes: whole)
   }
 
   private func message(_ path: String, _ attribute: String) throws -> String? {
@@ -73,7 +73,9 @@ import Testing
     _ folder: TemporaryFolder, as element: HDF5Writer.Element = .float64, gzip: Int = 0,
     replacing old: [UInt8], by new: [UInt8]
   ) throws -> Diagnostic? {
-    let path = folder.path + "/f.h5"
+    // Each file has a name of its own: a program that another test starts just then may hold a lock on the one written
+    // before, for a moment.
+    let path = folder.path + "/\(UUID().uuidString).h5"
     do {
       let writer = try HDF5Writer(path)
       try writer.write((0..<20).map(Double.init), as: element, chunk: 7, gzip: gzip, to: "/x")
@@ -83,9 +85,9 @@ import Testing
     let places = Self.place(of: old, in: whole)
     #expect(places.count == 1)
     whole.replaceSubrange(try #require(places.first)..<(try #require(places.first) + old.count), with: new)
-    _ = try folder.write("f.h5", bytes: whole)
+    let damaged = try folder.write(UUID().uuidString + ".h5", bytes: whole)
     do {
-      let values = try HDF5File(path).numbers(at: "/x").values
+      let values = try HDF5File(damaged).numbers(at: "/x").values
       #expect(values == (0..<20).map(Double.init))
       return nil
     } catch {
