@@ -77,8 +77,7 @@ enum FrameImpulses {
       }
       // A second is judged by those before it; only the first has none.
       if start == 0 { measure() }
-      var sorted = heights
-      var limit = heightShare * (kthSmallest(&sorted, sorted.count / 2) ?? 0)
+      var limit = heightShare * heights.element(atRank: heights.count / 2, in: heights.indices)
       // The noise need not be known where nothing is beyond the other limit.
       if (start..<end).contains(where: { abs(values[$0] - medians[$0]) > limit }) {
         let known = max(0, sizes.count - memorySeconds * perSecond)..<sizes.count

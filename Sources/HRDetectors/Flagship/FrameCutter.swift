@@ -28,7 +28,6 @@ struct FrameCutter {
   private var lasting = RunningOrder()
   /// Levels of the frame's blocks.
   private var own: [Double] = []
-  private var scratch: [Double] = []
   private var gains: [Double] = []
   /// Weights of the last frame's samples.
   private var taper: [Double] = []
@@ -70,8 +69,7 @@ struct FrameCutter {
       // Away from the frame's ends its levels are those of the recording.
       own.append(block > first && block < last ? levels[block] : level(of: block, from: first, to: last))
     }
-    scratch.replaceSubrange(scratch.startIndex..., with: own)
-    let usual = min(median, Self.growth * (kthSmallest(&scratch, scratch.count / 2) ?? 0))
+    let usual = min(median, Self.growth * own.element(atRank: own.count / 2, in: own.indices))
     gains.removeAll(keepingCapacity: true)
     var trustSum = 0.0
     for (block, here) in zip(first...last, own) {

@@ -83,11 +83,11 @@ struct FusionReading {
     let recent = row.noise < beatNoise ? clearIntervals : recentIntervals
     guard let counted = bpm(of: beats, in: covered, recentIntervals: recent) else { throw .tooFewBeats }
     let disagreement = abs(counted / 60 / ridge.meanHz - 1)
-    let before = track.secondsNear(
+    let secondsBefore = track.secondsNear(
       ridge.meanHz, within: sameRate, before: indices, most: secondsOfSameRate)
     let confidence = FusionConfidence(
       noise: row.noise, spread: row.spread, rival: alternate == nil ? row.rival : 0,
-      beats: (covered.duration + before) * counted / 60)
+      beats: (covered.duration + secondsBefore) * counted / 60)
     let missed = alternate == nil && row.noise > beatNoise && disagreement > beatDisagreement
     let bpm = missed ? 60 * ridge.meanHz : counted
     let hasSteps = KeyFrameSteps.are(

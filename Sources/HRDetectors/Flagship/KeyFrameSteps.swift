@@ -67,8 +67,7 @@ enum KeyFrameSteps {
   }
 
   private static func removingMedian(_ values: [Double]) -> [Double] {
-    var sorted = values
-    let median = kthSmallest(&sorted, values.count / 2) ?? 0
+    let median = values.element(atRank: values.count / 2, in: values.indices)
     return values.map { $0 - median }
   }
 
@@ -83,11 +82,11 @@ enum KeyFrameSteps {
       let half = (halves[0][first] + halves[0][second]) / both
       return timesBeside * beside <= 1 && shareOfHalf.contains(half) ? abs(both) : nil
     }
-    var differences = zip(halves[0], halves[1]).map { abs($0 - $1) }
-    var sizes = sums.map { abs($0) }
-    guard let largest = steps.max(), let difference = kthSmallest(&differences, count / 2),
-      let quartile = kthSmallest(&sizes, count * 3 / 4)
-    else { return false }
+    guard let largest = steps.max() else { return false }
+    let differences = zip(halves[0], halves[1]).map { abs($0 - $1) }
+    let sizes = sums.map { abs($0) }
+    let difference = differences.element(atRank: count / 2, in: sums.indices)
+    let quartile = sizes.element(atRank: count * 3 / 4, in: sums.indices)
     return largest > max(timesDifference * difference, times * quartile)
   }
 }

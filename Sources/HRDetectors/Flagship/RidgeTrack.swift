@@ -133,8 +133,8 @@ struct RidgeTrack: Sendable {
   ///
   /// - Returns: `nil` where no frame had ended.
   func rateHz(atStartOf window: Range<Int>) -> Double? {
-    let end = frames.ends.firstIndex(notBefore: window.lowerBound + 1)
-    return end > 0 ? rateHz(at: end - 1) : nil
+    let ended = ended(before: window)
+    return ended > 0 ? rateHz(at: ended - 1) : nil
   }
 
   /// Seconds before a window throughout which the rate that was then the likeliest was near another.
@@ -144,10 +144,14 @@ struct RidgeTrack: Sendable {
   ///   - share: largest difference, as a share of it.
   ///   - most: time before the window beyond which nothing counts.
   func secondsNear(_ hertz: Double, within share: Double, before window: Range<Int>, most: Double) -> Double {
-    let end = frames.ends.firstIndex(notBefore: window.lowerBound + 1)
-    let first = max(0, end - Int(saturating: most / RateFrames.stepSeconds))
-    let kept = (first..<max(first, end)).reversed().prefix { abs(rateHz(at: $0) / hertz - 1) <= share }
+    let near = (0..<ended(before: window)).suffix(Int(saturating: most / RateFrames.stepSeconds))
+    let kept = near.reversed().prefix { abs(rateHz(at: $0) / hertz - 1) <= share }
     return Double(kept.count) * RateFrames.stepSeconds
+  }
+
+  /// Number of frames that had ended when a window began.
+  private func ended(before window: Range<Int>) -> Int {
+    frames.ends.firstIndex(notBefore: window.lowerBound + 1)
   }
 
   /// The rate that was the likeliest when a frame ended, in hertz.
