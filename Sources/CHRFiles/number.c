@@ -2,7 +2,9 @@
 #define _GNU_SOURCE
 #include "CHRFiles.h"
 #include <locale.h>
+#include <math.h>
 #include <pthread.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #ifdef __APPLE__
@@ -33,6 +35,23 @@ static int convert_slowly(const char *text, size_t length, char mark, double *va
   return whole;
 }
 
+/* Digits go to the end of the number so far, which wraps from the twentieth on. */
+static const char *read_digits(const char *p, const char *end, uint64_t *number) {
+  for (; p < end && (unsigned)(*p - '0') < 10; p++) *number = *number * 10 + (unsigned)(*p - '0');
+  return p;
+}
+
+/* mantissa / 10^power, not 0, power at most 19: both are shifted to 64 bits, so the quotient has 63 or 64, and its last
+   bit stands for all that the division leaves. The conversion rounds once; the scaling is exact. */
+static double divided(uint64_t mantissa, int power) {
+  uint64_t divisor = (uint64_t)powers[power];
+  int up = __builtin_clzll(mantissa), down = __builtin_clzll(divisor);
+  unsigned __int128 dividend = (unsigned __int128)(mantissa << up) << 63;
+  uint64_t quotient = (uint64_t)(dividend / (divisor << down));
+  int is_inexact = (unsigned __int128)quotient * (divisor << down) != dividend;
+  return ldexp((double)(quotient | (uint64_t)is_inexact), down - up - 63);
+}
+
 int hr_parse_number(const char *text, size_t length, uint8_t decimal_mark, double *value) {
   const char *p = text, *end = text + length;
   while (p < end && (*p == ' ' || *p == '\t')) p++;
@@ -40,24 +59,19 @@ int hr_parse_number(const char *text, size_t length, uint8_t decimal_mark, doubl
   const char *start = p;
   int negative = 0;
   if (p < end && (*p == '-' || *p == '+')) negative = *p++ == '-';
+  const char *first = p;
   uint64_t mantissa = 0;
-  int digits = 0, significant = 0, exponent = 0;
-  for (; p < end && (unsigned)(*p - '0') < 10; p++) {
-    digits++;
-    if (mantissa != 0 || *p != '0') significant++;
-    if (significant <= 19) mantissa = mantissa * 10 + (unsigned)(*p - '0');
-  }
+  p = read_digits(p, end, &mantissa);
+  ptrdiff_t significant = p - first, exponent = 0;
   if (p < end && *p == (char)decimal_mark) {
-    for (p++; p < end && (unsigned)(*p - '0') < 10; p++) {
-      digits++;
-      if (mantissa != 0 || *p != '0') significant++;
-      if (significant <= 19) {
-        mantissa = mantissa * 10 + (unsigned)(*p - '0');
-        exponent--;
-      }
-    }
+    const char *fraction = p + 1;
+    p = read_digits(fraction, end, &mantissa);
+    exponent = fraction - p;
+    significant -= exponent;
   }
-  if (digits == 0) return 0;
+  if (significant == 0) return 0;
+  if (significant > 19)
+    for (; first < p && (*first == '0' || *first == (char)decimal_mark); first++) significant -= *first == '0';
   if (p < end && (*p == 'e' || *p == 'E')) {
     p++;
     int below = 0, written = 0, power = 0;
@@ -70,12 +84,14 @@ int hr_parse_number(const char *text, size_t length, uint8_t decimal_mark, doubl
     exponent += below ? -power : power;
   }
   if (p != end) return 0;
+  double magnitude;
   /* W. D. Clinger (PLDI 1990): both operands are exact, so one operation rounds correctly. */
-  if (significant <= 19 && mantissa <= (UINT64_C(1) << 53) && exponent >= -22 && exponent <= 22) {
-    double exact = (double)mantissa;
-    exact = exponent < 0 ? exact / powers[-exponent] : exact * powers[exponent];
-    *value = negative ? -exact : exact;
-    return 1;
-  }
-  return convert_slowly(start, (size_t)(end - start), (char)decimal_mark, value);
+  if (significant <= 19 && mantissa <= (UINT64_C(1) << 53) && exponent >= -22 && exponent <= 22)
+    magnitude = exponent < 0 ? (double)mantissa / powers[-exponent] : (double)mantissa * powers[exponent];
+  else if (significant <= 19 && exponent >= -19 && exponent <= 0 && mantissa != 0)
+    magnitude = divided(mantissa, (int)-exponent);
+  else
+    return convert_slowly(start, (size_t)(end - start), (char)decimal_mark, value);
+  *value = negative ? -magnitude : magnitude;
+  return 1;
 }

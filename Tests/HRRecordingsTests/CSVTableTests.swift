@@ -143,6 +143,10 @@ import Testing
     let texts = [
       "0", "-0.0", "1e22", "1e23", "9007199254740993", "123456789012345678901234567890", ".5", "5.", "1e-320",
       "0.1", "2.2250738585072011e-308", "1.7976931348623157e308",
+      // Sixteen to nineteen digits: halves between two numbers, and one digit beside them.
+      "52.090396148989896", "4503599627370497.5", "4503599627370496.501", "9007199254740993.001",
+      "1609459200123456789", "9223372036854775807", "0.9999999999999999999", "-0.1234567890123456789",
+      "0.00001234567890123456789",
     ]
     try withFile("a\n" + texts.joined(separator: "\n")) { path in
       let table = try CSVTable.read(path, format: CSVFormat(), columns: [.at(0)])
