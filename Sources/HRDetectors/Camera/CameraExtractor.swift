@@ -7,7 +7,7 @@ internal import HRSignals
 /// Any one colour fails on some phone: red is saturated, or green and blue are dark. The colours come without single
 /// outlying frames (``CameraWaves``), high-passed (Butterworth, order 2, 0.3 Hz, forward in time) and divided by their
 /// root mean square of the 10 s before (at the start: of the available time). Short spectra measure how clearly each
-/// shows a pulse (``RateFrames/shares(of:)``). A colour's weight is the fourth power of its share, over the sum of
+/// shows a pulse (``RateFrames/shares(ofPeaks:)``). A colour's weight is the fourth power of its share, over the sum of
 /// these, interpolated linearly between frames; until the first has ended, after 4 s, it is red. The wave is the
 /// weighted sum of the colours so scaled, times the weighted sum of their levels: if one colour has all the weight the
 /// wave is that colour's. Light falls when blood rises, in all colours alike, so pulses point down as they do in red.
@@ -44,11 +44,11 @@ struct CameraExtractor: Extractor, PlainPlugin {
     else { return nil }
     let waves = colours.compactMap { chain.apply(to: $0) }
     guard waves.count == colours.count else { return nil }
-    let views = waves.map { RateFrames.views(of: $0) }
-    let ends = views[0][0].ends.map { $0 * chain.factor }
-    let shares = zip(RateFrames.shares(of: views.flatMap(\.self)), ends).map { share, end in
+    let frames = waves.map { RateFrames.peaks(of: $0) }
+    let ends = frames[0].ends.map { $0 * chain.factor }
+    let shares = zip(RateFrames.shares(ofPeaks: frames.flatMap(\.peaks)), ends).map { share, end in
       Self.weights(
-        share, perColour: views[0].count,
+        share, perColour: frames[0].peaks.count,
         light: colours.map { $0.samples[min(max(end - 1, 0), $0.count - 1)] >= CameraWaves.leastLight })
     }
     // Red, until the first frame has ended.
@@ -60,11 +60,13 @@ struct CameraExtractor: Extractor, PlainPlugin {
     }
     let levels = passed.map { Self.levels(of: $0, sampleRate: first.sampleRate) }
     let perFrame = RateFrames.stepSeconds * first.sampleRate
-    var known = 0
+    // A frame's weights are known at its end, and reached a frame later.
+    var (known, before, after) = (0, rows[0], rows[0])
     let samples = (0..<first.count).map { index -> Double in
-      while known < ends.count, ends[known] <= index { known += 1 }
-      // A frame's weights are known at its end, and reached a frame later.
-      let (before, after) = (rows[max(known - 1, 0)], rows[known])
+      while known < ends.count, ends[known] <= index {
+        known += 1
+        (before, after) = (rows[known - 1], rows[known])
+      }
       let share = known == 0 ? 1 : min(Double(index - ends[known - 1]) / perFrame, 1)
       var (sum, level) = (0.0, 0.0)
       for colour in passed.indices where levels[colour][index] > 0 {

@@ -69,7 +69,10 @@ struct FrameCutter {
       // Away from the frame's ends its levels are those of the recording.
       own.append(block > first && block < last ? levels[block] : level(of: block, from: first, to: last))
     }
-    let usual = min(median, Self.growth * own.element(atRank: own.count / 2, in: own.indices))
+    var usual = median
+    if own.count(where: { Self.growth * $0 < median }) > own.count / 2 {
+      usual = Self.growth * own.element(atRank: own.count / 2, in: own.indices)
+    }
     gains.removeAll(keepingCapacity: true)
     var trustSum = 0.0
     for (block, here) in zip(first...last, own) {
@@ -123,11 +126,7 @@ struct FrameCutter {
       levels.append(level(of: levels.count, from: 0, to: powers.count - 1))
       lasting.insert(levels[levels.count - 1])
     }
-    let now = level(of: last, from: 0, to: last)
-    lasting.insert(now)
-    let median = lasting.upperMedian
-    lasting.remove(now)
-    return median
+    return lasting.upperMedian(with: level(of: last, from: 0, to: last))
   }
 
   /// Returns every `step`-th sample under a triangle of twice that width, which damps frequencies that would fold into

@@ -11,7 +11,7 @@ internal import HRSignals
 /// on, and gives the figures.
 ///
 /// Of a camera's recording it reads all colours and the differences of their logarithms (``CameraWaves``). Each that
-/// has light contributes to the rate path in proportion to its clearness (``RateFrames/shares(of:)``), and beats are
+/// has light contributes to the rate path in proportion to its clearness (``RateFrames/shares(ofPeaks:)``), and beats are
 /// searched in the wave with the most evidence for the path. This applies to the red channel as it was recorded, which is
 /// the default input. A recording with a pulse wave of its own, or an extractor that an experiment names, is read alone.
 ///

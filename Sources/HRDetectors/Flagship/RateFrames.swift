@@ -20,32 +20,57 @@ struct RateFrames: Sendable {
   private(set) var evidence: [Double] = []
   /// Weight of each frame's evidence, 0…1.
   private(set) var weights: [Double] = []
+  /// Largest evidence of each frame times its weight.
+  private(set) var peaks: [Double] = []
 
   var count: Int { ends.count }
 
-  /// A wave's frames under each of the grid's weightings.
+  /// A wave's frames under each of the grid's weightings: flat, falling.
   static func views(of wave: PulseWave) -> [RateFrames] {
-    let chain = wave.chain
-    let length = Int(saturating: (RateGrid.frameSeconds * chain.sampleRate).rounded())
-    var views = RateGrid.Weighting.allCases.map { _ in
-      RateFrames(grid: chain.grid, ends: ends(in: wave), length: length)
+    let (grid, ends) = (wave.chain.grid, ends(in: wave))
+    let zeros = [Double](repeating: 0, count: ends.count * grid.count)
+    var evidence = (flat: zeros, falling: zeros)
+    let (weights, peaks) = measure(wave, to: ends, into: &evidence, every: grid.count)
+    return [(evidence.flat, peaks.flat), (evidence.falling, peaks.falling)].map { evidence, peaks in
+      RateFrames(
+        grid: grid, ends: ends, length: length(in: wave), evidence: evidence, weights: weights, peaks: peaks)
     }
-    for view in views.indices {
-      views[view].evidence = [Double](repeating: 0, count: views[0].count * chain.grid.count)
-    }
+  }
+
+  /// The samples before which a wave's frames end, and their peaks under each of the grid's weightings.
+  static func peaks(of wave: PulseWave) -> (ends: [Int], peaks: [[Double]]) {
+    let ends = ends(in: wave)
+    let zeros = [Double](repeating: 0, count: wave.chain.grid.count)
+    var evidence = (flat: zeros, falling: zeros)
+    let (_, peaks) = measure(wave, to: ends, into: &evidence, every: 0)
+    return (ends, [peaks.flat, peaks.falling])
+  }
+
+  /// - Parameters:
+  ///   - ends: samples before which the frames end.
+  ///   - evidence: filled.
+  ///   - stride: values from one frame's evidence to the next one's; 0 if only the last one's is kept.
+  private static func measure(
+    _ wave: PulseWave, to ends: [Int], into evidence: inout (flat: [Double], falling: [Double]),
+    every stride: Int
+  ) -> (weights: [Double], peaks: (flat: [Double], falling: [Double])) {
+    let (grid, length) = (wave.chain.grid, length(in: wave))
     var cutter = FrameCutter(wave)
-    var (power, scratch) = ([Double](), [Double]())
-    for (frame, end) in views[0].ends.enumerated() {
+    var (power, scratch) = ([Double](), [SIMD2<Double>]())
+    var (weights, peaks) = ([Double](), (flat: [Double](), falling: [Double]()))
+    for (frame, end) in ends.enumerated() {
       let weight = weight(ofTrust: cutter.cut(from: max(0, end - length), to: end))
-      chain.grid.plan.powerSpectrum(of: cutter.piece, into: &power)
-      for weighting in RateGrid.Weighting.allCases {
-        chain.grid.fill(
-          &views[weighting.rawValue].evidence, at: frame * chain.grid.count, with: power, weighting,
-          scratch: &scratch)
-        views[weighting.rawValue].weights.append(weight)
-      }
+      grid.plan.powerSpectrum(of: cutter.piece, into: &power)
+      let largest = grid.fill(&evidence, at: frame * stride, with: power, scratch: &scratch)
+      weights.append(weight)
+      peaks.flat.append(weight * largest.x)
+      peaks.falling.append(weight * largest.y)
     }
-    return views
+    return (weights, peaks)
+  }
+
+  private static func length(in wave: PulseWave) -> Int {
+    Int(saturating: (RateGrid.frameSeconds * wave.chain.sampleRate).rounded())
   }
 
   private static func ends(in wave: PulseWave) -> [Int] {
@@ -70,7 +95,7 @@ struct RateFrames: Sendable {
   /// Takes all evidence and weight from the other frames.
   mutating func keep(where isKept: [Bool]) {
     for frame in 0..<count where !isKept[frame] {
-      weights[frame] = 0
+      (weights[frame], peaks[frame]) = (0, 0)
       for bin in row(frame) { evidence[bin] = 0 }
     }
   }
@@ -95,15 +120,17 @@ extension RateFrames {
   private static let memorySeconds = 20.0
 
   /// Share of each of several waves of one recording, by frame: proportional to the square of its clearness, the mean
-  /// over some 20 s before of the largest evidence in a frame times the frame's weight. All zero if no wave has any.
-  static func shares(of waves: [RateFrames]) -> [[Double]] {
-    guard let first = waves.first else { return [] }
+  /// of its peaks over some 20 s before. All zero if no wave has any.
+  ///
+  /// - Parameter peaks: by wave, then by frame.
+  static func shares(ofPeaks peaks: [[Double]]) -> [[Double]] {
+    guard let first = peaks.first else { return [] }
     let fade = 1 - stepSeconds / memorySeconds
-    var clearness = [Double](repeating: 0, count: waves.count)
-    return (0..<first.count).map { frame in
+    var clearness = [Double](repeating: 0, count: peaks.count)
+    return first.indices.map { frame in
       var total = 0.0
-      for (number, wave) in waves.enumerated() {
-        let peak = wave.weights[frame] * (wave.evidence[wave.row(frame)].max() ?? 0)
+      for (number, peaks) in peaks.enumerated() {
+        let peak = peaks[frame]
         clearness[number] = frame == 0 ? peak : fade * clearness[number] + (1 - fade) * peak
         total += max(0, clearness[number]) * max(0, clearness[number])
       }
@@ -117,7 +144,7 @@ extension RateFrames {
   /// - Returns: `nil` without a wave.
   static func fused(_ waves: [RateFrames]) -> RateFrames? {
     guard var result = waves.first, waves.count > 1 else { return waves.first }
-    for (frame, shares) in shares(of: waves).enumerated() {
+    for (frame, shares) in shares(ofPeaks: waves.map(\.peaks)).enumerated() {
       for bin in result.row(frame) {
         var sum = 0.0
         for (number, share) in shares.enumerated() { sum += share * waves[number].evidence[bin] }

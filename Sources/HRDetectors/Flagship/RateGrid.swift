@@ -8,8 +8,8 @@ internal import RealModule
 /// powers at two and three times it count as three times that at it at most, so that a rate without power of its own is
 /// not made by what belongs to a faster one.
 ///
-/// Power counts by frequency to the power of −0.3 (``Weighting/flat``), or by the power gain of the wave's filter as
-/// well, as if that had run backward too (``Weighting/falling``): the one is the clearer in noise that is alike at all
+/// There are two weightings. Power counts by frequency to the power of −0.3 (flat), or by the power gain of the wave's
+/// filter as well, as if that had run backward too (falling). The one is the clearer in noise that is alike at all
 /// frequencies, the other in noise that falls with frequency, such as a wandering baseline.
 struct RateGrid: Sendable {
   static let bandHz = 0.6...3.5
@@ -30,13 +30,8 @@ struct RateGrid: Sendable {
   /// Bin of the lowest rate, and number of rates.
   let lowest: Int
   let count: Int
-  /// Weights of the bins, by weighting, then by bin.
-  private let slopes: [[Double]]
-
-  /// Noise for which a spectrum is flattened.
-  enum Weighting: Int, CaseIterable {
-    case flat, falling
-  }
+  /// Weights of the bins: flat, falling.
+  private let slopes: [SIMD2<Double>]
 
   /// - Parameters:
   ///   - sampleRate: of the thinned wave.
@@ -52,46 +47,55 @@ struct RateGrid: Sendable {
     self.lowest = lowest
     count = min(Int(saturating: Self.bandHz.upperBound / binHz), plan.count / 2) - lowest + 1
     let (half, bins) = (lowest / 2, plan.binCount)
-    slopes = Weighting.allCases.map { weighting in
-      (0..<bins).map {
-        let hertz = Double($0) * binHz
-        guard $0 >= half else { return 0 }
-        let gain = weighting == .flat ? 1 : filter.powerGain(atHz: hertz, sampleRate: filterRate)
-        return Double.pow(hertz, Self.tilt) * gain
-      }
+    slopes = (0..<bins).map {
+      let hertz = Double($0) * binHz
+      guard $0 >= half else { return .zero }
+      let flat = Double.pow(hertz, Self.tilt)
+      return SIMD2(flat, flat * filter.powerGain(atHz: hertz, sampleRate: filterRate))
     }
   }
 
   /// - Parameters:
   ///   - spectrum: one of ``plan``.
   ///   - scratch: of any content.
-  ///   - evidence: of all frames.
+  ///   - evidence: of all frames, flat and falling.
   ///   - start: place of this frame's first rate there.
+  /// - Returns: the largest evidence, flat and falling; −∞ without a rate.
   func fill(
-    _ evidence: inout [Double], at start: Int, with spectrum: [Double], _ weighting: Weighting,
-    scratch: inout [Double]
-  ) {
-    if scratch.count != spectrum.count { scratch = spectrum }
-    let slope = slopes[weighting.rawValue]
-    scratch.withUnsafeMutableBufferPointer { power in
+    _ evidence: inout (flat: [Double], falling: [Double]), at start: Int, with spectrum: [Double],
+    scratch: inout [SIMD2<Double>]
+  ) -> SIMD2<Double> {
+    if scratch.count != spectrum.count { scratch = slopes }
+    return scratch.withUnsafeMutableBufferPointer { power in
       let top = power.count - 1
-      var sum = 0.0
+      var sum = SIMD2<Double>.zero
       for bin in 0...top {
-        power[bin] = spectrum[bin] * slope[bin]
+        power[bin] = spectrum[bin] * slopes[bin]
         sum += power[bin]
       }
-      let scale = sum > 0 ? Self.scale / (sum * binHz) : 0
-      evidence.withUnsafeMutableBufferPointer { evidence in
-        for bin in lowest..<(lowest + count) {
-          var value = power[bin] - Self.between * power[bin / 2]
-          let most = Self.mostOfOvertone * power[bin]
-          if 2 * bin <= top { value += Self.overtone * min(most, power[2 * bin]) }
-          if 3 * bin <= top { value += Self.overtone * min(most, power[3 * bin]) }
-          if 3 * bin / 2 <= top { value -= Self.between * power[3 * bin / 2] }
-          evidence[start + bin - lowest] = value * scale
+      let scale = SIMD2<Double>.zero.replacing(with: Self.scale / (sum * binHz), where: sum .> 0)
+      return evidence.flat.withUnsafeMutableBufferPointer { flat in
+        evidence.falling.withUnsafeMutableBufferPointer { falling in
+          var largest = SIMD2(repeating: -Double.infinity)
+          for bin in lowest..<(lowest + count) {
+            var value = power[bin] - Self.between * power[bin / 2]
+            let most = Self.mostOfOvertone * power[bin]
+            if 2 * bin <= top { value += Self.overtone * Self.smaller(most, power[2 * bin]) }
+            if 3 * bin <= top { value += Self.overtone * Self.smaller(most, power[3 * bin]) }
+            if 3 * bin / 2 <= top { value -= Self.between * power[3 * bin / 2] }
+            value *= scale
+            (flat[start + bin - lowest], falling[start + bin - lowest]) = (value.x, value.y)
+            largest.replace(with: value, where: value .> largest)
+          }
+          return largest
         }
       }
     }
+  }
+
+  @inline(__always)
+  private static func smaller(_ one: SIMD2<Double>, _ other: SIMD2<Double>) -> SIMD2<Double> {
+    one.replacing(with: other, where: other .< one)
   }
 
   /// Adds prior knowledge to the evidence of a spectrum.

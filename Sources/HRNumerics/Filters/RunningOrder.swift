@@ -25,8 +25,12 @@ public struct RunningOrder: Sendable {
     return sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
   }
 
-  /// The middle value; the upper one of the middle two for an even number; 0 for none.
-  package var upperMedian: Double { sorted.isEmpty ? 0 : sorted[sorted.count / 2] }
+  /// The middle one of the values and one more; the upper one of the middle two for an even number.
+  package func upperMedian(with value: Double) -> Double {
+    let middle = (sorted.count + 1) / 2
+    if middle > 0, value < sorted[middle - 1] { return sorted[middle - 1] }
+    return middle < sorted.count ? min(value, sorted[middle]) : value
+  }
 
   /// Percentile 0…100 as the function ``percentile(_:_:)`` has it; 0 for none.
   package func percentile(_ percent: Double) -> Double {

@@ -34,23 +34,28 @@ extension Array where Element: Comparable {
 /// - Returns: `nil` when `k` is not an index.
 public func kthSmallest(_ scratch: inout [Double], _ k: Int) -> Double? {
   guard scratch.indices.contains(k) else { return nil }
-  return scratch.withUnsafeMutableBufferPointer { values in
-    var (low, high) = (0, values.count - 1)
+  return scratch.withUnsafeMutableBufferPointer { $0.kthSmallest(k) }
+}
+
+extension UnsafeMutableBufferPointer<Double> {
+  /// The value at index `k`, which there must be, of the ascending order; the elements are reordered.
+  func kthSmallest(_ k: Int) -> Double {
+    var (low, high) = (0, count - 1)
     while low < high {
-      let pivot = values[(low + high) / 2]
+      let pivot = self[(low + high) / 2]
       var (i, j) = (low, high)
       while i <= j {
-        while values[i] < pivot { i += 1 }
-        while values[j] > pivot { j -= 1 }
+        while self[i] < pivot { i += 1 }
+        while self[j] > pivot { j -= 1 }
         if i <= j {
-          (values[i], values[j]) = (values[j], values[i])
+          (self[i], self[j]) = (self[j], self[i])
           i += 1
           j -= 1
         }
       }
       if k <= j { high = j } else if k >= i { low = i } else { break }
     }
-    return values[k]
+    return self[k]
   }
 }
 

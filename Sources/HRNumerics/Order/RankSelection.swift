@@ -26,14 +26,15 @@ extension [Double] {
         let count = values.count(notAbove: middle)
         if count > rank { (high, upTo) = (middle, count) } else { (low, below) = (middle, count) }
       }
-      // Every value is written, and the next one over it unless it counts: that has no branches either.
-      var inside = [Double](unsafeUninitializedCapacity: upTo - below + 1) { buffer, used in
+      return withUnsafeTemporaryAllocation(of: Double.self, capacity: upTo - below + 1) { inside in
+        // Every value is written, and the next one over it unless it counts: that has no branches either.
+        var used = 0
         for value in values {
-          buffer[used] = value
+          inside[used] = value
           used &+= value > low && value <= high ? 1 : 0
         }
+        return UnsafeMutableBufferPointer(rebasing: inside[..<used]).kthSmallest(rank - below)
       }
-      return kthSmallest(&inside, rank - below) ?? .nan
     }
   }
 }
