@@ -24,6 +24,14 @@ extension [TunedOn] {
     ]
   }()
 
+  /// `Flagship/README.md` has the whole of it.
+  static let ofFusionStream =
+    ofFusion + [
+      TunedOn(
+        "synthetic-80",
+        "What a changing rate takes from the confidence was chosen in view of the figures on these recordings.")
+    ]
+
   /// The extractor `camera`.
   static let ofCamera: [TunedOn] = {
     let what = "How colours are weighed was chosen in view of the figures on these recordings."

@@ -15,7 +15,8 @@ internal import HRSignals
 /// and the selection of those that are given, are those of light alone, but that small pulses between the beats are
 /// believed only of a body that is still.
 ///
-/// A reading at a given time is of the last `windowSeconds` before it; nothing later has been pushed. Frames may
+/// A reading at a given time is of the last `windowSeconds` before it; nothing later has been pushed. So it is late, and
+/// its confidence falls where the mean rate of the last 10 s is another: from 5 bpm on, and to half at 8. Frames may
 /// come at uneven times: they are interpolated linearly at the nominal rate. Frames not later than the one before are
 /// left out.
 struct FusionStreamDetector: StreamingDetector {
@@ -32,8 +33,8 @@ struct FusionStreamDetector: StreamingDetector {
   }
 
   static let info = PluginInfo(
-    "fusion.stream", version: 9, "fusion, read from the past only, remembering the way of the rate.",
-    source: "hreval", tunedOn: .ofFusion)
+    "fusion.stream", version: 10, "fusion, read from the past only, remembering the way of the rate.",
+    source: "hreval", tunedOn: .ofFusionStream)
   static let optionalInputs = Cadence.axes
   static let extractors = CameraExtractor.preferred
   static let tracks = true
@@ -46,6 +47,11 @@ struct FusionStreamDetector: StreamingDetector {
   private static let priorWeight = 30.0
   private static let priorWidthHz = 0.15
   private static let levelGrowth = 1.1
+  /// Number of the last spectra, and range of the difference of their mean rate from the reading, in bpm, over which the
+  /// confidence falls to ``leastFaithInChange`` of it.
+  private static let recentFrames = 10
+  private static let changes = 5.0...8.0
+  private static let leastFaithInChange = 0.5
 
   private let parameters: Parameters
   private var chain: PulseChain?
@@ -94,10 +100,18 @@ struct FusionStreamDetector: StreamingDetector {
     }
     let size = motion.lastingSize(in: TimeRange(start: time - parameters.windowSeconds, end: time))
     var estimate = Estimate.unlessSilent { () throws(Abstention) in
-      try read(at: time).estimate(minimumConfidence: parameters.minimumConfidence)
+      let reading = try read(at: time)
+      return reading.estimate(minimumConfidence: parameters.minimumConfidence, faith: Self.faith(in: reading))
     }
     estimate.confidence = estimate.confidence.map { $0 * BodyMotion.faith(atLastingSize: size) }
     return estimate
+  }
+
+  /// Trust in a reading as the present rate.
+  private static func faith(in reading: FusionReading) -> Double {
+    let recent = reading.ridge.ratesHz.suffix(recentFrames)
+    let late = abs(60 * recent.reduce(0, +) / Double(recent.count) - reading.bpm)
+    return 1 - (1 - leastFaithInChange) * changes.share(below: late)
   }
 
   private mutating func follow(at time: Double) {

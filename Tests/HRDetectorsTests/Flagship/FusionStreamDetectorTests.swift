@@ -56,6 +56,25 @@ import Testing
     #expect(try #require(found.confidence) > 0.9)
   }
 
+  /// From 60 to 100 a minute within 30 s: a reading of the last 30 s is far from the present rate.
+  @Test func isLessSureWhileTheRateChanges() throws {
+    let rate = 30.0
+    var beats = 0.0
+    let signal = Signal(
+      samples: (0..<Int(120 * rate)).map { index in
+        let time = Double(index) / rate
+        beats += (60 + 40 * min(max((time - 30) / 30, 0), 1)) / 60 / rate
+        let wave = (1 + cos(2 * .pi * beats)) / 2
+        return -wave * wave * wave
+      }, sampleRate: rate)
+    func confidence(at time: Double) throws -> Double {
+      try #require(pushed(signal, until: time).reading(at: time).confidence)
+    }
+    #expect(try confidence(at: 30) > 0.9)
+    #expect(try confidence(at: 50) < 0.6)
+    #expect(try confidence(at: 110) > 0.9)
+  }
+
   @Test func beginForgets() throws {
     let fast = pushed(DisturbedPulse(bpm: 150).signal)
     let signal = DisturbedPulse(bpm: 60).signal
