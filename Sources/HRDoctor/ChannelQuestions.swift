@@ -70,19 +70,12 @@ struct ChannelQuestions {
     let finite = values.filter(\.isFinite)
     guard let (low, high) = finite.finiteExtremes, high > low else { return nil }
     for value in [low, high] {
-      var (count, least, most) = (0, Double.infinity, -Double.infinity)
-      for other in finite {
-        if other == value {
-          count += 1
-        } else {
-          least = min(least, other)
-          most = max(most, other)
-        }
-      }
-      let distance = value == low ? least - value : value - most
-      guard count >= Self.leastSentinels, 2 * count < finite.count, most > least,
-        distance > Self.sentinelRanges * (most - least)
+      let count = finite.count { $0 == value }
+      guard count >= Self.leastSentinels, 2 * count < finite.count,
+        let (least, most) = finite.filter({ $0 != value }).finiteExtremes
       else { continue }
+      let distance = value == low ? least - value : value - most
+      guard most > least, distance > Self.sentinelRanges * (most - least) else { continue }
       return analysis.finding(
         .sentinelValues,
         "\(count) of \(finite.count) samples are \(shortest(value)), and all others lie between \(shortest(least, decimals: 3)) and \(shortest(most, decimals: 3)), \(shortest(distance / (most - least), decimals: 0)) times that range away",
@@ -185,7 +178,9 @@ struct ChannelQuestions {
         .clippedSignal,
         "it stays at its \(2 * ends.top >= ends.runs ? "largest" : "smallest") value \(ends.runs) times, together for \(percent(Double(ends.samples) / Double(values.count))) of its samples",
         "the sensor's range is too small for the signal: lower its gain or its light")
-    } else if let limit, let middle = median(values), middle > 0.985 * limit {
+    } else if let limit, 2 * values.count(where: { !($0 <= 0.985 * limit) }) >= values.count,
+      let middle = median(values), middle > 0.985 * limit
+    {
       clipped = analysis.finding(
         .clippedSignal, "its median is \(shortest(middle, decimals: 1)) of \(shortest(limit))",
         "the camera is overexposed: another channel may show the pulse better")

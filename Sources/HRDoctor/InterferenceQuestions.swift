@@ -147,14 +147,9 @@ struct InterferenceQuestions {
   }
 
   /// Returns the lower quartile of the sizes at the strongest phase of a period, over the upper decile of those away
-  /// from it.
+  /// from it. The first two and the last two are not measured, and zero.
   private static func ratio(of sizes: [Double], period: Int) -> Double? {
-    var sums = [Double](repeating: 0, count: period)
-    var phase = 2 % period
-    for index in 2..<(sizes.count - 2) {
-      sums[phase] += sizes[index]
-      phase = phase + 1 == period ? 0 : phase + 1
-    }
+    let sums = sumsByPlace(sizes[...], period: period)
     guard let place = sums.indices.max(by: { sums[$0] < sums[$1] }) else { return nil }
     let mean = sums.reduce(0, +) / Double(period)
     guard sums[place] > 2 * mean else { return nil }

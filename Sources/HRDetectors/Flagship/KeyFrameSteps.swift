@@ -57,13 +57,8 @@ enum KeyFrameSteps {
   /// Sums by place, over the first and the second half of the periods.
   private static func halves(of values: [Double], period: Int) -> [[Double]] {
     let periods = values.count / period
-    return [0..<(periods / 2), (periods / 2)..<periods].map { range in
-      var sums = [Double](repeating: 0, count: period)
-      for start in stride(from: range.lowerBound * period, to: range.upperBound * period, by: period) {
-        for place in 0..<period { sums[place] += values[start + place] }
-      }
-      return sums
-    }
+    let middle = periods / 2 * period
+    return [values[..<middle], values[middle..<(periods * period)]].map { sumsByPlace($0, period: period) }
   }
 
   private static func removingMedian(_ values: [Double]) -> [Double] {
@@ -75,14 +70,17 @@ enum KeyFrameSteps {
   private static func standOut(_ halves: [[Double]], times: Double) -> Bool {
     let sums = zip(halves[0], halves[1]).map { $0 + $1 }
     let count = sums.count
-    let steps = sums.indices.compactMap { first -> Double? in
-      let second = (first + 1) % count
+    var largest = 0.0
+    for first in sums.indices {
+      let second = first + 1 == count ? 0 : first + 1
       let both = sums[first] + sums[second]
-      let beside = max(sums[(first + count - 1) % count] / both, sums[(first + 2) % count] / both)
+      guard abs(both) > largest else { continue }
+      let (before, after) = (first == 0 ? count - 1 : first - 1, second + 1 == count ? 0 : second + 1)
+      let beside = max(sums[before] / both, sums[after] / both)
       let half = (halves[0][first] + halves[0][second]) / both
-      return timesBeside * beside <= 1 && shareOfHalf.contains(half) ? abs(both) : nil
+      if timesBeside * beside <= 1, shareOfHalf.contains(half) { largest = abs(both) }
     }
-    guard let largest = steps.max() else { return false }
+    guard largest > 0 else { return false }
     let differences = zip(halves[0], halves[1]).map { abs($0 - $1) }
     let sizes = sums.map { abs($0) }
     let difference = differences.element(atRank: count / 2, in: sums.indices)
