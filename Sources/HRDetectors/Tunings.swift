@@ -29,7 +29,8 @@ extension [TunedOn] {
     ofFusion + [
       TunedOn(
         "synthetic-80",
-        "What a changing rate takes from the confidence was chosen in view of the figures on these recordings.")
+        "What a changing rate takes from the confidence was chosen in view of the figures on these recordings."
+      )
     ]
 
   /// The extractor `camera`.
