@@ -6,9 +6,9 @@ internal import RealModule
 /// A logistic rule of the logarithms of the first two, each with a floor that keeps it finite, and of their product:
 /// noise makes beats unlike and a restless rhythm makes intervals uneven, but a sequence in which both are so is mostly
 /// the wrong one. It was fitted on synthetic and recorded windows (named in README.md). Its log-odds were then lowered
-/// by 1, since results on unseen recordings are rather worse than on seen ones, and by a further 1 for every three beats
-/// fewer than 15, at most 3: noise may pass for a few beats, but not for long at one rate. The likeness between beats
-/// multiplies the probability: by 1 up to 0.7 of a beat, by a quarter from 0.95 on, linear between.
+/// by 1, since results on unseen recordings are rather worse than on seen ones. The likeness between beats multiplies
+/// the probability: by 1 up to 0.7 of a beat, by a quarter from 0.95 on, linear between. So does their number: by 0.8
+/// for none to 1 from ten on. Noise may pass for a few beats, but not for long at one rate.
 struct FusionConfidence {
   static let withinBPM = 5.0
 
@@ -18,23 +18,22 @@ struct FusionConfidence {
   var spread: Double
   /// ``BeatRivals/height``.
   var rival: Double
-  /// Beats in the window and, as long as the rate was the same, before it.
+  /// Beats in the window and, as long as the rate was the same, before it, as far as spectra show that rate.
   var beats: Double
 
   private static let constant = -15.814
   private static let rivals = 0.7...0.95
   private static let leastShare = 0.25
-  private static let enoughBeats = 15.0
-  private static let beatsPerLogOdds = 3.0
-  private static let mostForFewBeats = 3.0
+  private static let enoughBeats = 10.0
+  private static let leastOfFewBeats = 0.8
 
   /// 0…1.
   var probability: Double {
     let sum =
       Self.constant - 0.644 * Double.log(noise + 0.01) - 1.185 * Double.log(spread + 0.002)
       - 1.981 * Double.log(noise * spread + 0.002)
-    let few = min(max((Self.enoughBeats - beats) / Self.beatsPerLogOdds, 0), Self.mostForFewBeats)
-    return Self.chance(ofLogOdds: sum - few) * (1 - (1 - Self.leastShare) * Self.rivals.share(below: rival))
+    return Self.chance(ofLogOdds: sum) * (1 - (1 - Self.leastShare) * Self.rivals.share(below: rival))
+      * (Self.leastOfFewBeats + (1 - Self.leastOfFewBeats) * min(beats / Self.enoughBeats, 1))
   }
 
   static func chance(ofLogOdds sum: Double) -> Double { 1 / (1 + Double.exp(-sum)) }

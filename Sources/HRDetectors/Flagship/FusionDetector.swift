@@ -60,7 +60,7 @@ struct FusionDetector: WaveDetector {
   }
 
   static let info = PluginInfo(
-    "fusion", version: 8, "Follows the rate through short spectra and lays the likeliest beats along it.",
+    "fusion", version: 9, "Follows the rate through short spectra and lays the likeliest beats along it.",
     source: "hreval", tunedOn: .ofFusion)
   static let optionalInputs = [ChannelKind.red, .green, .blue] + Cadence.axes
   static let tracks = true

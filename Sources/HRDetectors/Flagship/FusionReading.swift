@@ -87,7 +87,7 @@ struct FusionReading {
       ridge.meanHz, within: sameRate, before: indices, most: secondsOfSameRate)
     let confidence = FusionConfidence(
       noise: row.noise, spread: row.spread, rival: alternate == nil ? row.rival : 0,
-      beats: (covered.duration + secondsBefore) * counted / 60)
+      beats: (way.shown * covered.duration + secondsBefore) * counted / 60)
     let missed = alternate == nil && row.noise > beatNoise && disagreement > beatDisagreement
     let bpm = missed ? 60 * ridge.meanHz : counted
     let hasSteps = KeyFrameSteps.are(

@@ -8,6 +8,9 @@ internal import HRNumerics
 struct RateFrames: Sendable {
   static let stepSeconds = 1.0
   private static let firstSeconds = 4.0
+  /// Evidence from which on a spectrum shows a rate, and that which shows it wholly: at the rate that noise passes for it
+  /// is mostly below 3, at a pulse's rate mostly above.
+  private static let showing = 1.0...5.0
   /// Least number of samples of a spectrum.
   private static let leastSamples = 8
 
@@ -102,6 +105,11 @@ struct RateFrames: Sendable {
 
   /// Returns true if any of some frames has a weight.
   func hasWeight(in range: Range<Int>) -> Bool { range.contains { weights[$0] > 0 } }
+
+  /// How far a frame shows a bin's rate, by its evidence: 0…1.
+  func shown(_ bin: Int, in frame: Int) -> Double {
+    Self.showing.share(below: evidence[row(frame).lowerBound + bin])
+  }
 
   /// First working sample of a frame.
   func start(of frame: Int) -> Int { max(0, ends[frame] - length) }

@@ -137,7 +137,8 @@ struct RidgeTrack: Sendable {
     return ended > 0 ? rateHz(at: ended - 1) : nil
   }
 
-  /// Seconds before a window throughout which the rate that was then the likeliest was near another.
+  /// Seconds before a window throughout which the rate that was then the likeliest was near another, each as far as its
+  /// spectrum shows that rate (``RateFrames/shown(_:in:)``).
   ///
   /// - Parameters:
   ///   - hertz: the other rate.
@@ -146,7 +147,7 @@ struct RidgeTrack: Sendable {
   func secondsNear(_ hertz: Double, within share: Double, before window: Range<Int>, most: Double) -> Double {
     let near = (0..<ended(before: window)).suffix(Int(saturating: most / RateFrames.stepSeconds))
     let kept = near.reversed().prefix { abs(rateHz(at: $0) / hertz - 1) <= share }
-    return Double(kept.count) * RateFrames.stepSeconds
+    return kept.reduce(0) { $0 + frames.shown(likeliest(at: $1), in: $1) } * RateFrames.stepSeconds
   }
 
   /// Number of frames that had ended when a window began.
@@ -156,8 +157,12 @@ struct RidgeTrack: Sendable {
 
   /// The rate that was the likeliest when a frame ended, in hertz.
   private func rateHz(at frame: Int) -> Double {
-    let best = Self.best(of: scores[frames.row(frame)], among: 0..<frames.grid.count) { _ in 0 }
-    return Double(frames.grid.lowest + best) * frames.grid.binHz
+    Double(frames.grid.lowest + likeliest(at: frame)) * frames.grid.binHz
+  }
+
+  /// Bin of the rate that was the likeliest when a frame ended.
+  private func likeliest(at frame: Int) -> Int {
+    Self.best(of: scores[frames.row(frame)], among: 0..<frames.grid.count) { _ in 0 }
   }
 
   /// The frames inside a window; of a window shorter than a frame the last that ends in it.
@@ -250,6 +255,16 @@ struct RidgeWay {
       offset = min(max(apex.offset, -0.5), 0.5)
     }
     return (Double(grid.lowest + bin) + offset) * grid.binHz
+  }
+
+  /// How far its frames show this path (``RateFrames/shown(_:in:)``): their mean, each by its weight; 0 without any.
+  var shown: Double {
+    var (sum, weights) = (0.0, 0.0)
+    for (frame, bin) in zip(range, bins) {
+      sum += frames.weights[frame] * frames.shown(bin, in: frame)
+      weights += frames.weights[frame]
+    }
+    return weights > 0 ? sum / weights : 0
   }
 
   /// Sum of a wave's evidence along this path.

@@ -62,7 +62,7 @@ struct WristFusionDetector: WaveDetector {
   }
 
   static let info = PluginInfo(
-    "fusion.wrist", version: 5,
+    "fusion.wrist", version: 6,
     "Takes motion out of short spectra, keeps every rate alive, and follows the likeliest.",
     source: "hreval", tunedOn: .ofWristFusion)
   /// Four pulse waves at most.

@@ -77,9 +77,9 @@ def rival(beats, x, trust):
 def confidence(noise, spread, rival, beats):
     """Odds: a power of each sign and of their product, each on a floor. A rival from 0.7 to 0.95 takes three quarters.
 
-    For every three beats fewer than 15 the odds fall by a factor of e, three times at most."""
-    odds = exp(-15.814 - min(3, max(0, (15 - beats) / 3))) * (noise + 0.01) ** -0.644 * (spread + 0.002) ** -1.185 * (noise * spread + 0.002) ** -1.981
-    return odds / (1 + odds) * (1 - 0.75 * min(1, max(0, (rival - 0.7) / 0.25)))
+    Fewer than ten beats take a fiftieth each."""
+    odds = exp(-15.814) * (noise + 0.01) ** -0.644 * (spread + 0.002) ** -1.185 * (noise * spread + 0.002) ** -1.981
+    return odds / (1 + odds) * (1 - 0.75 * min(1, max(0, (rival - 0.7) / 0.25))) * (1 - max(0, 10 - beats) / 50)
 
 
 rows = []
