@@ -21,17 +21,12 @@ extension [TunedOn] {
       ),
       TunedOn("wrist-exercise", recordings: ["s2_*", "s3_*", "s4_*"], movement),
       TunedOn("ppg-dalia-s6", movement),
-    ]
-  }()
-
-  /// `Flagship/README.md` has the whole of it.
-  static let ofFusionStream =
-    ofFusion + [
       TunedOn(
         "synthetic-80",
-        "What a changing rate takes from the confidence was chosen in view of the figures on these recordings."
-      )
+        "What few beats, unclear spectra and, in fusion.stream, a changing rate take from the confidence was chosen in view of the figures here."
+      ),
     ]
+  }()
 
   /// The extractor `camera`.
   static let ofCamera: [TunedOn] = {
@@ -53,7 +48,7 @@ extension [TunedOn] {
       TunedOn("synthetic", "Two constants were chosen in view of these recordings. " + fitted + " " + light),
       TunedOn("uw-oximetry", fitted + " " + light), TunedOn("welltory-ppg", fitted + " " + light),
       TunedOn("bidmc", recordings: ["01"], fitted + " " + light), TunedOn("neurokit", fitted + " " + light),
-      TunedOn("nordling-ecg-ppg", light),
+      TunedOn("nordling-ecg-ppg", light), TunedOn("synthetic-80", light),
     ]
   }()
 

@@ -22,9 +22,8 @@ import Testing
       Catalog<DetectorEntry>.builtIn[name]?.info.tunedOn?.map(\.dataset)
     }
     let light = ["uw-oximetry", "welltory-ppg", "bidmc", "neurokit", "synthetic"]
-    let fusion = light + ["nordling-ecg-ppg", "wrist-exercise", "ppg-dalia-s6"]
-    #expect(datasets("fusion") == fusion)
-    #expect(datasets("fusion.stream") == fusion + ["synthetic-80"])
+    let further = ["nordling-ecg-ppg", "wrist-exercise", "ppg-dalia-s6", "synthetic-80"]
+    for name in ["fusion", "fusion.stream"] { #expect(datasets(name) == light + further) }
     let wrist = try #require(datasets("fusion.wrist"))
     #expect(Set(wrist).isSuperset(of: ["wrist-exercise", "ppg-dalia-s6"] + light))
     #expect(Catalog<ExtractorEntry>.builtIn["camera"]?.info.tunedOn?.map(\.dataset) == Array(light.prefix(2)))

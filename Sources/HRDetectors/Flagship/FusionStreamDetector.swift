@@ -34,7 +34,7 @@ struct FusionStreamDetector: StreamingDetector {
 
   static let info = PluginInfo(
     "fusion.stream", version: 10, "fusion, read from the past only, remembering the way of the rate.",
-    source: "hreval", tunedOn: .ofFusionStream)
+    source: "hreval", tunedOn: .ofFusion)
   static let optionalInputs = Cadence.axes
   static let extractors = CameraExtractor.preferred
   static let tracks = true

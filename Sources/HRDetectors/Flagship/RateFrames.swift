@@ -23,7 +23,7 @@ struct RateFrames: Sendable {
   private(set) var evidence: [Double] = []
   /// Weight of each frame's evidence, 0…1.
   private(set) var weights: [Double] = []
-  /// Largest evidence of each frame times its weight.
+  /// Largest evidence of each frame times its weight; empty where several waves are fused.
   private(set) var peaks: [Double] = []
 
   var count: Int { ends.count }
@@ -152,6 +152,7 @@ extension RateFrames {
   /// - Returns: `nil` without a wave.
   static func fused(_ waves: [RateFrames]) -> RateFrames? {
     guard var result = waves.first, waves.count > 1 else { return waves.first }
+    result.peaks = []
     for (frame, shares) in shares(ofPeaks: waves.map(\.peaks)).enumerated() {
       for bin in result.row(frame) {
         var sum = 0.0
