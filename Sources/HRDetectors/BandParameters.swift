@@ -68,4 +68,7 @@ extension ClosedRange<Double> {
   func share(below value: Double) -> Double {
     Swift.min(Swift.max((value - lowerBound) / (upperBound - lowerBound), 0), 1)
   }
+
+  /// Factor that falls over the range: 1 up to its start, `least` from its end on, linear between.
+  func factor(fallingTo least: Double, at value: Double) -> Double { 1 - (1 - least) * share(below: value) }
 }

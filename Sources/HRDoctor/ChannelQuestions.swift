@@ -178,6 +178,7 @@ struct ChannelQuestions {
         .clippedSignal,
         "it stays at its \(2 * ends.top >= ends.runs ? "largest" : "smallest") value \(ends.runs) times, together for \(percent(Double(ends.samples) / Double(values.count))) of its samples",
         "the sensor's range is too small for the signal: lower its gain or its light")
+      // The next needs a median, and so a copy, only where half of the values are above the limit (or no numbers).
     } else if let limit, 2 * values.count(where: { !($0 <= 0.985 * limit) }) >= values.count,
       let middle = median(values), middle > 0.985 * limit
     {

@@ -147,7 +147,7 @@ struct BodyMotion: Sendable {
   /// if it is not known, linear between. Bursts are handled by the trust in single samples (``PulseWindow``) and the
   /// memory of the rate.
   static func faith(atLastingSize size: Double?) -> Double {
-    1 - (1 - leastFaith) * (size.map { unsure.share(below: $0) } ?? 1)
+    size.map { unsure.factor(fallingTo: leastFaith, at: $0) } ?? leastFaith
   }
 
   /// Weight of light alone against pulse wave and accelerometer together: 1 up to a size of 0.1, and where it is not

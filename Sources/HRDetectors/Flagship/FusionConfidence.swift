@@ -1,7 +1,7 @@
 internal import RealModule
 
-/// Probability that a reading is right within 5 bpm, from three signs of a good one: beats that are alike, intervals
-/// that follow the rate path, and low likeness between the beats.
+/// Probability that a reading is right within 5 bpm, from four signs of a good one: beats that are alike, intervals
+/// that follow the rate path, low likeness between the beats, and enough of them.
 ///
 /// A logistic rule of the logarithms of the first two, each with a floor that keeps it finite, and of their product:
 /// noise makes beats unlike and a restless rhythm makes intervals uneven, but a sequence in which both are so is mostly
@@ -32,7 +32,7 @@ struct FusionConfidence {
     let sum =
       Self.constant - 0.644 * Double.log(noise + 0.01) - 1.185 * Double.log(spread + 0.002)
       - 1.981 * Double.log(noise * spread + 0.002)
-    return Self.chance(ofLogOdds: sum) * (1 - (1 - Self.leastShare) * Self.rivals.share(below: rival))
+    return Self.chance(ofLogOdds: sum) * Self.rivals.factor(fallingTo: Self.leastShare, at: rival)
       * (Self.leastOfFewBeats + (1 - Self.leastOfFewBeats) * min(beats / Self.enoughBeats, 1))
   }
 

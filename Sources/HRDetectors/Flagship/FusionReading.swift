@@ -97,7 +97,7 @@ struct FusionReading {
     faith *= min(1, covered.duration / range.duration / enoughCovered)
     if let before = track.rateHz(atStartOf: indices) {
       let change = abs(before / ridge.meanHz - 1)
-      faith *= 1 - (1 - leastFaithInJump) * jumps.share(below: change)
+      faith *= jumps.factor(fallingTo: leastFaithInJump, at: change)
     }
     return FusionReading(
       bpm: bpm, beats: beats, ridge: ridge,

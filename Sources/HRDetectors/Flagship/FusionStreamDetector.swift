@@ -111,7 +111,7 @@ struct FusionStreamDetector: StreamingDetector {
   private static func faith(in reading: FusionReading) -> Double {
     let recent = reading.ridge.ratesHz.suffix(recentFrames)
     let late = abs(60 * recent.reduce(0, +) / Double(recent.count) - reading.bpm)
-    return 1 - (1 - leastFaithInChange) * changes.share(below: late)
+    return changes.factor(fallingTo: leastFaithInChange, at: late)
   }
 
   private mutating func follow(at time: Double) {

@@ -134,7 +134,7 @@ struct RidgeTrack: Sendable {
   /// - Returns: `nil` where no frame had ended.
   func rateHz(atStartOf window: Range<Int>) -> Double? {
     let ended = ended(before: window)
-    return ended > 0 ? rateHz(at: ended - 1) : nil
+    return ended > 0 ? rateHz(of: likeliest(at: ended - 1)) : nil
   }
 
   /// Seconds before a window throughout which the rate that was then the likeliest was near another, each as far as its
@@ -146,8 +146,13 @@ struct RidgeTrack: Sendable {
   ///   - most: time before the window beyond which nothing counts.
   func secondsNear(_ hertz: Double, within share: Double, before window: Range<Int>, most: Double) -> Double {
     let near = (0..<ended(before: window)).suffix(Int(saturating: most / RateFrames.stepSeconds))
-    let kept = near.reversed().prefix { abs(rateHz(at: $0) / hertz - 1) <= share }
-    return kept.reduce(0) { $0 + frames.shown(likeliest(at: $1), in: $1) } * RateFrames.stepSeconds
+    var shown = 0.0
+    for frame in near.reversed() {
+      let bin = likeliest(at: frame)
+      guard abs(rateHz(of: bin) / hertz - 1) <= share else { break }
+      shown += frames.shown(bin, in: frame)
+    }
+    return shown * RateFrames.stepSeconds
   }
 
   /// Number of frames that had ended when a window began.
@@ -155,10 +160,7 @@ struct RidgeTrack: Sendable {
     frames.ends.firstIndex(notBefore: window.lowerBound + 1)
   }
 
-  /// The rate that was the likeliest when a frame ended, in hertz.
-  private func rateHz(at frame: Int) -> Double {
-    Double(frames.grid.lowest + likeliest(at: frame)) * frames.grid.binHz
-  }
+  private func rateHz(of bin: Int) -> Double { Double(frames.grid.lowest + bin) * frames.grid.binHz }
 
   /// Bin of the rate that was the likeliest when a frame ended.
   private func likeliest(at frame: Int) -> Int {
